@@ -1,1 +1,3 @@
+//! Amwaj: finished pages for visitors, and requests that are never lost.
 
+pub mod content;

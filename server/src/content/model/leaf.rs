@@ -1,0 +1,121 @@
+//! The smallest pieces of content: links, anchors, pictures, icons, grounds.
+
+use super::content;
+
+/// A leaf whose text means more than text. The schema's `format` tells the check what to verify.
+macro_rules! leaf {
+    ($(#[$meta:meta])* $name:ident, $format:literal) => {
+        #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Deserialize, serde::Serialize, schemars::JsonSchema, ts_rs::TS)]
+        #[serde(transparent)]
+        #[schemars(extend("format" = $format))]
+        #[ts(export, export_to = "content.ts", type = "string")]
+        $(#[$meta])*
+        pub struct $name(pub String);
+
+        impl std::ops::Deref for $name {
+            type Target = str;
+            fn deref(&self) -> &str {
+                &self.0
+            }
+        }
+    };
+}
+
+leaf!(
+    /// Where a link leads: a path of this site (`/contracts#basic`), an anchor of the same
+    /// page (`#contact`), a full `https://` address, or one of the company's own lines:
+    /// `call`, `landline`, `chat`, `email`, `directions`.
+    Target,
+    "target"
+);
+leaf!(
+    /// The name a link can end in (`#contact`), unique on its page: small letters, digits, hyphens.
+    Anchor,
+    "anchor"
+);
+leaf!(
+    /// A phone number in international form, as it is shown: `+971 4 000 0000`.
+    Phone,
+    "phone"
+);
+leaf!(
+    /// An e-mail address.
+    Email,
+    "email"
+);
+
+content! {
+    /// A picture from the content folder.
+    pub struct Picture {
+        /// File inside the content folder, such as `illustrations/service-ac.svg`.
+        #[schemars(extend("format" = "picture"))]
+        pub file: String,
+        /// What the picture shows, for people who do not see it; empty where it only decorates.
+        pub alt: String,
+        /// Address the picture is served at, with a fingerprint of its bytes.
+        #[serde(skip_deserializing)]
+        #[schemars(skip)]
+        pub src: String,
+        /// Width in CSS pixels.
+        #[serde(skip_deserializing)]
+        #[schemars(skip)]
+        pub width: u32,
+        /// Height in CSS pixels.
+        #[serde(skip_deserializing)]
+        #[schemars(skip)]
+        pub height: u32,
+    }
+}
+
+content! {
+    /// Something to click: its words and where they lead.
+    pub struct Action {
+        /// The words on the button or link; they say what happens.
+        pub label: String,
+        /// Where it leads.
+        pub to: Target,
+    }
+}
+
+content! {
+    /// The colour a section stands on.
+    #[derive(Copy, Eq, Default)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Ground {
+        #[default]
+        White,
+        Plaster,
+        Mist,
+        Glass,
+        Sun,
+        Sand,
+        Blush,
+        Ink,
+        Gulf,
+    }
+}
+
+content! {
+    /// A drawing from the icon sheet, by its name there.
+    #[derive(Copy, Eq)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Icon {
+        AirVent,
+        Droplets,
+        Zap,
+        Hammer,
+        PaintRoller,
+        House,
+        Building2,
+        CalendarCheck,
+        Phone,
+        Mail,
+        MapPin,
+        Clock,
+        ShieldCheck,
+        Wrench,
+        Receipt,
+        Key,
+        User,
+    }
+}

@@ -1,0 +1,54 @@
+//! `pages/*.toml`, and what one finished page is drawn from.
+
+use super::{Company, Ground, Navigation, Section, ServiceCard, Words, content};
+
+content! {
+    /// A page made of sections.
+    pub struct PageContent {
+        /// The title in search results and the browser's tab, at most 60 characters.
+        pub title: String,
+        /// The description in search results, at most 155 characters.
+        pub description: String,
+        /// The ground that the header stands on at the top of the page.
+        #[serde(default)]
+        pub ground: Ground,
+        /// The page from top to bottom.
+        pub sections: Vec<Section>,
+    }
+}
+
+content! {
+    /// What every page shows around its own content.
+    pub struct Site {
+        pub company: Company,
+        pub navigation: Navigation,
+        pub words: Words,
+        /// All services, in the menu's order.
+        pub services: Vec<ServiceCard>,
+        /// The public address of the site, without a slash at the end.
+        pub origin: String,
+        /// The current year in Dubai.
+        pub year: i32,
+    }
+}
+
+content! {
+    /// The part of a page that differs from page to page: what a click inside the site loads.
+    pub struct PageData {
+        /// Which component draws it: a name in the route table.
+        pub page: String,
+        /// The page's canonical path; none where search engines shall not keep the page.
+        #[ts(optional = nullable)]
+        pub path: Option<String>,
+        pub title: String,
+        pub description: String,
+        pub ground: Ground,
+        pub sections: Vec<Section>,
+        /// The wish that the request form starts with: `basic`, `premium`, `elite` or `emergency`.
+        #[ts(optional = nullable)]
+        pub wish: Option<String>,
+        /// What went wrong, for the error screen: `500 Internal Server Error`.
+        #[ts(optional = nullable)]
+        pub error: Option<String>,
+    }
+}

@@ -1,0 +1,296 @@
+//! The kinds of section a page can be made of. Each kind has one component in
+//! `web/src/sections/`; a kind without one does not compile.
+
+use super::{Action, Anchor, Ground, Picture, Plan, Price, ServiceCard, Testimonial, content};
+
+content! {
+    /// One section of a page; `kind` says which.
+    #[serde(tag = "kind", rename_all = "kebab-case")]
+    pub enum Section {
+        Hero(Hero),
+        KeyFacts(KeyFacts),
+        ServiceCards(ServiceCards),
+        Rates(Rates),
+        Emergency(Emergency),
+        PlanCards(PlanCards),
+        Story(Story),
+        Steps(Steps),
+        Testimonials(TestimonialSlips),
+        Request(RequestSection),
+        Brands(Brands),
+    }
+}
+
+content! {
+    /// The first view of the home page: what we do, and the three ways to reach us.
+    pub struct Hero {
+        /// The page's one `h1`.
+        pub heading: String,
+        /// At most 30 words.
+        pub lead: String,
+        /// The first button.
+        pub primary: Action,
+        /// The second button.
+        pub secondary: Action,
+        /// Words on the call button of narrow screens.
+        pub call: String,
+        /// Words on the chat button of narrow screens.
+        pub chat: String,
+        /// Words before the phone number on wide screens.
+        pub urgent_before: String,
+        /// Words after the phone number on wide screens.
+        pub urgent_after: String,
+        /// The picture on wide screens.
+        pub picture: Picture,
+        /// The picture on narrow screens.
+        pub picture_narrow: Picture,
+    }
+}
+
+content! {
+    /// A band of measured facts.
+    pub struct KeyFacts {
+        /// Name of the band, for screen readers.
+        pub label: String,
+        /// Two or four facts.
+        pub facts: Vec<KeyFact>,
+    }
+}
+
+content! {
+    /// A figure and what it measures.
+    pub struct KeyFact {
+        /// The figure: `60–90`.
+        pub figure: String,
+        /// Its unit, set smaller: `min`.
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        pub unit: Option<String>,
+        /// What it measures.
+        pub label: String,
+    }
+}
+
+content! {
+    /// Cards of all services and the annual contracts, the first one large.
+    pub struct ServiceCards {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        pub anchor: Option<Anchor>,
+        #[serde(default)]
+        pub ground: Ground,
+        pub heading: String,
+        pub lead: String,
+        /// Name, sentence and picture of the annual contracts' card, which comes last.
+        pub contracts: PromoCard,
+        /// The services, in the menu's order.
+        #[serde(skip_deserializing)]
+        #[schemars(skip)]
+        pub services: Vec<ServiceCard>,
+    }
+}
+
+content! {
+    /// A card that leads to a page which is not a service.
+    pub struct PromoCard {
+        pub name: String,
+        pub summary: String,
+        pub picture: Picture,
+        pub to: super::Target,
+    }
+}
+
+content! {
+    /// What things usually cost, each as a dimension line from the lowest to the highest price.
+    pub struct Rates {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        pub anchor: Option<Anchor>,
+        #[serde(default)]
+        pub ground: Ground,
+        pub heading: String,
+        pub lead: String,
+        /// The link below the lead.
+        pub action: Action,
+        /// The prices, one line each.
+        pub rates: Vec<Rate>,
+        /// A small line below the prices.
+        pub note: String,
+        /// Words for an open end: "or more".
+        pub or_more: String,
+    }
+}
+
+content! {
+    /// One price line.
+    pub struct Rate {
+        /// What is done.
+        pub job: String,
+        /// What the price covers.
+        pub note: String,
+        /// Name of the price in `facts.toml`, or `plans` for the lowest to the highest plan.
+        #[schemars(extend("format" = "price"))]
+        pub price: String,
+        /// The price itself.
+        #[serde(skip_deserializing)]
+        #[schemars(skip)]
+        pub amount: Price,
+    }
+}
+
+content! {
+    /// The emergency line: the number, large, and how soon each trade arrives.
+    pub struct Emergency {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        pub anchor: Option<Anchor>,
+        pub heading: String,
+        pub lead: String,
+        /// Words on the call button.
+        pub call: String,
+        /// Words on the chat button.
+        pub chat: String,
+        /// The word at the start of every line: "Call".
+        pub from: String,
+        /// How soon, for whom.
+        pub responses: Vec<Response>,
+        /// The drawing along the foot.
+        pub picture: Picture,
+    }
+}
+
+content! {
+    /// A promise of time.
+    pub struct Response {
+        /// Who comes, or for which contract.
+        pub who: String,
+        /// Within what time: `4 h`.
+        pub within: String,
+    }
+}
+
+content! {
+    /// The annual contracts as cards; on narrow screens one at a time, the recommended one first.
+    pub struct PlanCards {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        pub anchor: Option<Anchor>,
+        #[serde(default)]
+        pub ground: Ground,
+        pub heading: String,
+        pub lead: String,
+        /// Words that name the switch between plans, for screen readers.
+        pub choose: String,
+        /// Words after the price: "a year".
+        pub per: String,
+        /// Words before something that a plan does not hold, for screen readers.
+        pub not_included: String,
+        /// The link below the cards.
+        pub action: Action,
+        /// Where each card leads, with the plan's id as anchor: `/contracts`.
+        pub cards_to: super::Target,
+        /// The plans.
+        #[serde(skip_deserializing)]
+        #[schemars(skip)]
+        pub plans: Vec<Plan>,
+    }
+}
+
+content! {
+    /// A picture beside a heading, a lead and a list of points.
+    pub struct Story {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        pub anchor: Option<Anchor>,
+        #[serde(default)]
+        pub ground: Ground,
+        pub heading: String,
+        pub lead: String,
+        pub points: Vec<Point>,
+        pub action: Action,
+        pub picture: Picture,
+    }
+}
+
+content! {
+    /// A short claim and the sentence that backs it.
+    pub struct Point {
+        pub claim: String,
+        pub text: String,
+    }
+}
+
+content! {
+    /// Numbered steps, joined by a wave.
+    pub struct Steps {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        pub anchor: Option<Anchor>,
+        #[serde(default)]
+        pub ground: Ground,
+        pub heading: String,
+        pub steps: Vec<Step>,
+    }
+}
+
+content! {
+    /// One step; its title starts with a verb.
+    pub struct Step {
+        pub title: String,
+        pub text: String,
+    }
+}
+
+content! {
+    /// Customers' words on job slips.
+    pub struct TestimonialSlips {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        pub anchor: Option<Anchor>,
+        #[serde(default)]
+        pub ground: Ground,
+        pub heading: String,
+        /// Name of the row, for screen readers.
+        pub label: String,
+        /// The quotes.
+        #[serde(skip_deserializing)]
+        #[schemars(skip)]
+        pub testimonials: Vec<Testimonial>,
+    }
+}
+
+content! {
+    /// The quick service request, beside the other ways to reach the company.
+    pub struct RequestSection {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        pub anchor: Option<Anchor>,
+        #[serde(default)]
+        pub ground: Ground,
+        pub heading: String,
+        pub lead: String,
+        /// Words above the phone number.
+        pub call: String,
+        /// Words above the chat number.
+        pub chat: String,
+        /// Words above the office hours.
+        pub hours: String,
+    }
+}
+
+content! {
+    /// A row of makes and materials.
+    pub struct Brands {
+        pub heading: String,
+        pub brands: Vec<Brand>,
+    }
+}
+
+content! {
+    /// A make and its mark.
+    pub struct Brand {
+        pub name: String,
+        /// Its mark in one colour, 28 pixels high.
+        pub mark: Picture,
+    }
+}
