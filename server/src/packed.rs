@@ -51,6 +51,9 @@ pub struct Packed {
     pub gzip: Option<Variant>,
     pub brotli: Option<Variant>,
     pub effort: Effort,
+    content_type: String,
+    keep: Keep,
+    extra: Vec<(HeaderName, HeaderValue)>,
 }
 
 impl Packed {
@@ -68,9 +71,17 @@ impl Packed {
                 .then(|| worth(brotli(&body, effort)))
                 .flatten()
                 .map(|bytes| variant(bytes, Coding::Brotli)),
-            identity: variant(body, Coding::Identity),
+            identity: variant(body.clone(), Coding::Identity),
             effort,
+            content_type: content_type.to_string(),
+            keep,
+            extra: extra.to_vec(),
         }
+    }
+
+    /// The same answer, packed as small as it gets.
+    pub fn shrunk(&self) -> Self {
+        Self::new(self.identity.body.clone(), &self.content_type, self.keep, &self.extra, Effort::Small)
     }
 
     /// The best representation that a client accepts, by its `Accept-Encoding`.
