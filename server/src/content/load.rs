@@ -235,3 +235,24 @@ fn fill(tree: &mut Json, media: &Library, prices: &BTreeMap<String, Price>) {
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::{Address, Severity};
+
+    fn everything_is_a_page(path: &str) -> Address {
+        let content = (path == "/").then(|| "home".to_string());
+        Address::Page { content }
+    }
+
+    #[test]
+    fn the_content_in_the_binary_has_no_mistake() {
+        let (content, report) = load(&Source::Bundled, &everything_is_a_page).unwrap_or_else(|report| panic!("{report}"));
+        assert_eq!(content.services.len(), 7);
+        assert!(report.problems.iter().all(|problem| problem.severity == Severity::Warning), "{report}");
+        assert!(report.to_string().contains("(known: `opening-hours`)"), "{report}");
+        assert!(report.to_string().contains("(known: `villa-price-floor`)"), "{report}");
+        assert!(report.to_string().contains("is a placeholder"), "{report}");
+    }
+}

@@ -106,6 +106,7 @@ content! {
         Hammer,
         PaintRoller,
         House,
+        #[serde(rename = "building-2")]
         Building2,
         CalendarCheck,
         Phone,
