@@ -153,7 +153,10 @@ impl Values {
     fn wrong(&mut self, key: &'static str, problem: &str) {
         let given = self.given.get(key);
         let setting = given.map_or_else(|| spec(key).env(), |given| given.source.clone());
-        let value = given.map(|given| without_password(&given.text));
+        let value = given.map(|given| match key {
+            "mail_to" | "mail_from" => given.text.clone(),
+            _ => without_password(&given.text),
+        });
         self.errors.push(SettingError {
             setting,
             value,

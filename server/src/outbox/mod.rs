@@ -1,5 +1,6 @@
 //! Mails that are owed, and the worker that sends them: claim, send, back off, give up in the open.
 
+mod record;
 pub mod row;
 mod worker;
 
