@@ -57,8 +57,18 @@ pub fn dubai_parts(unix_ms: i64) -> (i64, u32, u32, u32, u32, u32) {
 /// `17 November 2026, 09:05 (Dubai)`: for mails and lists that people read.
 pub fn dubai_text(unix_ms: i64) -> String {
     const MONTHS: [&str; 12] = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September",
-        "October", "November", "December",
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
     ];
     let (year, month, day, hour, minute, _) = dubai_parts(unix_ms);
     let month = MONTHS[(month - 1) as usize];
@@ -84,7 +94,11 @@ fn civil(seconds: i64) -> (i64, u32, u32, u32, u32, u32) {
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let shifted_month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let month = if shifted_month < 10 {
+        shifted_month + 3
+    } else {
+        shifted_month - 9
+    };
     let year = year_of_era + era * 400 + i64::from(month <= 2);
     (
         year,
@@ -110,7 +124,10 @@ mod tests {
 
     #[test]
     fn dubai_is_four_hours_ahead_and_turns_the_year_first() {
-        assert_eq!(dubai_text(1_798_747_200_000), "1 January 2027, 00:00 (Dubai)");
+        assert_eq!(
+            dubai_text(1_798_747_200_000),
+            "1 January 2027, 00:00 (Dubai)"
+        );
         assert_eq!(dubai_parts(1_798_747_200_000 - 1).0, 2026);
     }
 

@@ -8,9 +8,10 @@ mod publish;
 mod routes;
 mod snapshot;
 
+pub use crate::content::Report;
 pub use build::Headers;
 pub use bundle::Bundle;
 pub use draw::request_answer;
-pub use publish::{Change, Health, Options, Pages, PublishError, Studio, publish, read};
+pub use publish::{Change, Health, Options, Pages, PublishError, Studio, examine, publish, read};
 pub use routes::{Redirect, Routes};
 pub use snapshot::{Entry, Miss, Snapshot};

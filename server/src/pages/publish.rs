@@ -267,6 +267,15 @@ fn start(bundle: &Bundle) -> Result<(Engine, Routes, String), PublishError> {
     Ok((engine, routes, fingerprint))
 }
 
+/// Everything that is wrong with the content, for `amwaj check`.
+///
+/// # Errors
+/// When the bundle, which knows the routes, does not start.
+pub fn examine(source: &Source, bundle: &Bundle) -> Result<Report, PublishError> {
+    let (_, routes, _) = start(bundle)?;
+    Ok(read(source, &routes).map_or_else(|report| report, |(_, report)| report))
+}
+
 /// Reads and checks the content against the route table.
 pub fn read(source: &Source, routes: &Routes) -> Result<(Content, Report), Report> {
     content::load(source, &|path| address(routes, path, 0))
