@@ -28,7 +28,7 @@ const RETRY_AFTER: &str = "5";
 
 /// The answer to a form post without scripts, as data: the page is drawn elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
-#[ts(export, export_to = "../../web/src/contract/")]
+#[ts(export, export_to = "leads.ts")]
 pub struct FormAnswer {
     #[serde(flatten)]
     pub outcome: Outcome,
@@ -45,7 +45,7 @@ pub struct FormAnswer {
 /// What became of a form post.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(tag = "outcome", rename_all = "lowercase")]
-#[ts(export, export_to = "../../web/src/contract/")]
+#[ts(export, export_to = "leads.ts")]
 pub enum Outcome {
     /// Stored.
     Sent,

@@ -25,7 +25,7 @@ pub const SERVICES: [&str; 6] = [
 /// One field of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
-#[ts(export, export_to = "../../web/src/contract/")]
+#[ts(export, export_to = "leads.ts")]
 pub enum Field {
     Name,
     Phone,
@@ -64,7 +64,7 @@ impl Field {
 
 /// The four fields as they arrived: anything at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(export, export_to = "../../web/src/contract/")]
+#[ts(export, export_to = "leads.ts")]
 pub struct Typed {
     pub name: String,
     pub phone: String,
