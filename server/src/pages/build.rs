@@ -135,16 +135,19 @@ fn key(body: &[u8], content_type: &str, keep: Keep) -> [u8; 32] {
 }
 
 /// Packs everything in `cache` that was packed quickly once more, small. Stops early, answering
-/// false, as soon as `interrupted` says that something newer is waiting.
-pub fn shrink(cache: &mut Cache, interrupted: &dyn Fn() -> bool) -> bool {
-    let quick: Vec<[u8; 32]> =
-        cache.iter().filter(|(_, packed)| packed.effort == Effort::Quick).map(|(key, _)| *key).collect();
-    for key in quick {
+/// nothing, as soon as `interrupted` says that something newer is waiting; else answers `site`
+/// with the smaller answers in place.
+pub fn shrink(site: &Snapshot, cache: &mut Cache, interrupted: &dyn Fn() -> bool) -> Option<Snapshot> {
+    // `site` keeps every old answer alive meanwhile, so that an address stands for one answer only.
+    let mut smaller: HashMap<*const Packed, Arc<Packed>> = HashMap::new();
+    for packed in cache.values_mut().filter(|packed| packed.effort == Effort::Quick) {
         if interrupted() {
-            return false;
+            return None;
         }
-        let packed = cache[&key].shrunk();
-        cache.insert(key, Arc::new(packed));
+        let before = Arc::as_ptr(packed);
+        *packed = Arc::new(packed.shrunk());
+        smaller.insert(before, packed.clone());
     }
-    true
+    let replaced = |packed: &Arc<Packed>| smaller.get(&Arc::as_ptr(packed)).unwrap_or(packed).clone();
+    Some(site.with_each(replaced))
 }

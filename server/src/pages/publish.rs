@@ -215,12 +215,11 @@ impl Desk {
             interrupting.set(interrupting.get().or_else(|| changes.try_recv().ok()));
             interrupting.get().is_some()
         };
-        if build::shrink(&mut self.cache, &interrupted) {
-            let previous = pages.site.load_full();
-            let (snapshot, health) = self.draw(Some(&previous));
-            pages.site.store(Arc::new(snapshot));
+        let previous = pages.site.load_full();
+        if let Some(small) = build::shrink(&previous, &mut self.cache, &interrupted) {
+            pages.site.store(Arc::new(small));
             let packed_in_ms = started.elapsed().as_millis() as u64;
-            pages.note(|kept| (kept.packed, kept.packed_in_ms) = (health.packed, packed_in_ms));
+            pages.note(|health| (health.packed, health.packed_in_ms) = (true, packed_in_ms));
         }
         interrupting.get()
     }

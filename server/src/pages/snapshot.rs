@@ -64,6 +64,22 @@ impl Snapshot {
         self.redirect(&canonical, query).unwrap_or(Miss::NotFound)
     }
 
+    /// The same site with every answer replaced by what `replaced` makes of it; all are small then.
+    pub fn with_each(&self, replaced: impl Fn(&Arc<Packed>) -> Arc<Packed>) -> Self {
+        let entry = |entry: &Entry| Entry {
+            plain: replaced(&entry.plain),
+            wishes: entry.wishes.iter().map(|(wish, packed)| (wish.clone(), replaced(packed))).collect(),
+        };
+        Self {
+            entries: self.entries.iter().map(|(path, old)| (path.clone(), entry(old))).collect(),
+            not_found: replaced(&self.not_found),
+            error: replaced(&self.error),
+            routes: self.routes.clone(),
+            services: self.services.clone(),
+            small: true,
+        }
+    }
+
     fn redirect(&self, path: &str, query: &str) -> Option<Miss> {
         match self.routes.find(path, query) {
             Found::Redirect(redirect) => Some(Miss::Redirect(redirect)),
