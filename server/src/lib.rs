@@ -1,5 +1,6 @@
 //! The parts of the server: see `ARCHITECTURE.md` for the map.
 
+pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod db;
