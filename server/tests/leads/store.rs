@@ -146,10 +146,11 @@ async fn a_reference_that_is_taken_is_drawn_again() {
         let desk = Desk::open(db.clone(), clock, Random::scripted(11), Bell::default());
         let receipt = desk.accept(lead(1), None).await.expect("stored");
         assert!(receipt.first_time);
-        assert!(
-            receipt.reference.as_str().len() > "AMW-12345".len(),
-            "{}",
-            receipt.reference
+        let (first, second) = (first.reference, receipt.reference);
+        assert_eq!(
+            second.as_str().len(),
+            first.as_str().len() + 1,
+            "{first}, {second}"
         );
     }
 }
