@@ -44,8 +44,9 @@ fn main() -> ExitCode {
     let mut settings = match Settings::load(Settings::file(cli.config).as_deref(), &process_env()) {
         Ok(settings) => settings,
         Err(errors) => {
+            eprintln!("amwaj: these settings must be corrected first:");
             for error in errors {
-                eprintln!("{error}");
+                eprintln!("  {error}");
             }
             return ExitCode::FAILURE;
         }

@@ -5,6 +5,7 @@
 mod fields;
 mod proxies;
 mod read;
+mod values;
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -130,7 +131,7 @@ impl Settings {
     /// # Errors
     /// Every setting that is wrong, in the order of [`FIELDS`], then those that do not exist.
     pub fn load(file: Option<&Path>, env: &[(String, String)]) -> Result<Self, Vec<SettingError>> {
-        let mut values = read::Values::gather(file, env);
+        let mut values = values::Values::gather(file, env);
         let settings = read::settings(&mut values);
         match (settings, values.into_errors()) {
             (Some(settings), errors) if errors.is_empty() => Ok(settings),

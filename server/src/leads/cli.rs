@@ -49,8 +49,16 @@ pub enum LeadsCommand {
 
 /// Does it, and tells what went wrong on standard error.
 pub async fn run(command: LeadsCommand, settings: &Settings) -> ExitCode {
-    let mut out = BufWriter::new(io::stdout().lock());
-    let done = act(command, settings, &mut out).await;
+    write_to(command, settings, &mut BufWriter::new(io::stdout().lock())).await
+}
+
+/// As [`run`], with the output written elsewhere.
+pub async fn write_to(
+    command: LeadsCommand,
+    settings: &Settings,
+    out: &mut impl Write,
+) -> ExitCode {
+    let done = act(command, settings, out).await;
     match done.and_then(|code| out.flush().map(|()| code).map_err(Trouble::from)) {
         Ok(code) => code,
         // The reader of our output has seen enough, as `head` does.

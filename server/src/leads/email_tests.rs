@@ -6,7 +6,7 @@ use super::*;
 use crate::leads::lead::{Context, Typed};
 use crate::leads::reference::Reference;
 
-const NOW: i64 = 1794890700_000;
+const NOW: i64 = 1_794_890_700_000;
 
 fn lead(name: &str, phone: &str, service: &str, message: &str) -> Lead {
     Lead {

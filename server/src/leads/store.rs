@@ -44,10 +44,10 @@ pub(super) async fn store(
     let mut round = Round::new(entries);
     for attempt in 0..TRIES {
         round.insert(&write, entries).await?;
+        round.settle(&write, entries, random, attempt).await?;
         if round.open.is_empty() {
             break;
         }
-        round.settle(&write, entries, random, attempt).await?;
     }
     if !round.open.is_empty() {
         return Err(DbErr::Custom("no free reference was found".to_owned()));
@@ -128,6 +128,9 @@ impl Round {
         random: &Random,
         attempt: usize,
     ) -> Result<(), DbErr> {
+        if self.open.is_empty() {
+            return Ok(());
+        }
         let keys: Vec<String> = self
             .open
             .iter()
