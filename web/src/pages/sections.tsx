@@ -1,0 +1,10 @@
+// A page made of sections: home, and most of the others.
+import { Section } from "../sections/section.tsx";
+import type { PageView } from "../sections/page-view.ts";
+
+export default function SectionsPage({ view }: { view: PageView }) {
+  return view.page.sections.map((section, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a page's sections never change their order
+    <Section key={`${section.kind}-${place}`} section={section} view={view} />
+  ));
+}
