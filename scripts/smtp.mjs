@@ -42,16 +42,15 @@ async function againstExim() {
   const server = await Amwaj.start({ env: { ...MAIL, AMWAJ_SMTP_URL: exim.url } });
   try {
     const references = [];
-    for (const visitor of VISITORS) {
-      const answer = await sendMail(server.url, visitor);
-      references.push(referenceIn(answer.text) ?? `${answer.status} ${answer.text}`);
-    }
-    await until(() => exim.mails().length >= VISITORS.length, 30);
+    for (const visitor of VISITORS) references.push(referenceIn((await sendMail(server.url, visitor)).text));
+    const taken = references.filter((reference) => reference !== undefined);
+    await until(() => exim.mails().length >= taken.length, 30);
+    await pause(1000);
     const mails = exim.mails().map(readMail);
-    const found = references.map((reference) => mails.filter((mail) => mail.raw.includes(reference) || mail.text.includes(reference)));
-    claim('R47 exim delivered one mail for each lead', found.every((some) => some.length === 1), found.map((some) => some.length));
+    const found = references.map((reference) => mails.filter((mail) => reference && mail.text.includes(reference)));
+    claim('R47 exim delivered one mail for each lead, and nothing else', taken.length >= 4 && mails.length === taken.length && found.every((some, at) => some.length === (references[at] ? 1 : 0)), found.map((some) => some.length));
     const [sara, mohammed, eve, encoded, script] = found.map((some) => some[0]);
-    if (sara) checkPlainMail(sara, references[0]);
+    if (sara) checkPlainMail(sara, references[0] ?? '');
     if (mohammed) checkArabicMail(mohammed);
     for (const mail of [eve, encoded]) if (mail) checkNoInjection(mail);
     if (script) {
