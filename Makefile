@@ -1,0 +1,52 @@
+# The project's commands; `make help` lists them. Needs Rust, Node 20 with npm, a C compiler; `make test` on Debian.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help build run dev check types test bench clean
+
+WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print 2>/dev/null)
+WEB_BUILT := target/.web-built
+# A missing bundle is built again even where the stamp says it was.
+ifeq ($(wildcard web/dist),)
+$(shell rm -f $(WEB_BUILT))
+endif
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+
+build: $(WEB_BUILT) ## target/release/amwaj: the pages' bundle first, then the server that carries it
+	cargo build --release --locked
+
+run: build ## the site on http://127.0.0.1:8080, requests in var/, mails as files in var/mail/
+	target/release/amwaj serve
+
+dev: web/node_modules/.package-lock.json ## edit and see: React, Rust and content, on http://127.0.0.1:8080
+	node scripts/dev.mjs
+
+check: $(WEB_BUILT) e2e/node_modules/.package-lock.json types ## format, lints, types, generated types, directions of imports
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cd web && npm run --silent check
+	cd e2e && npm run --silent check
+	node scripts/imports.mjs
+
+types: $(WEB_BUILT) ## TypeScript twins of the Rust types are what is checked in
+	cargo test --workspace --locked --quiet export_bindings
+	@test -z "$$(git status --porcelain web/src/contract)" || { git --no-pager diff --stat web/src/contract; echo "web/src/contract changed: check in what the Rust types say now."; exit 1; }
+
+test: ## everything, with what it needs installed first; ends with one line that counts
+	@node scripts/test.mjs
+
+bench: build ## CPU per request beside nginx serving the same bytes
+	bash scripts/install-debian.sh
+	node bench/pages.mjs
+
+clean: ## removes what was built, keeps requests and mails
+	rm -rf target web/dist web/node_modules e2e/node_modules e2e/test-results
+
+$(WEB_BUILT): web/node_modules/.package-lock.json $(WEB_SOURCES)
+	cd web && npm run --silent build
+	@mkdir -p target && touch $@
+
+%/node_modules/.package-lock.json: %/package-lock.json
+	cd $* && npm ci --no-fund --no-audit --loglevel=error
+	@touch $@

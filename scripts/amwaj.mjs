@@ -1,0 +1,156 @@
+// Starts the real `amwaj` on a free port with a data folder of its own, and looks at it from outside.
+import { spawn, execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, readdirSync, existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+export const ROOT = resolve(import.meta.dirname, '..');
+export const BINARY = resolve(ROOT, process.env.AMWAJ_BIN ?? 'target/release/amwaj');
+const run = promisify(execFile);
+
+/** A port that nothing listens on at this moment. */
+export function freePort() {
+  return new Promise((done, fail) => {
+    const probe = createServer().once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
+      probe.close(() => done(port));
+    });
+  });
+}
+
+/** A new empty folder that the caller removes. @param {string} name */
+export function newFolder(name) {
+  return mkdtempSync(join(tmpdir(), `amwaj-${name}-`));
+}
+
+/** The settings of one process: only what is named here, whatever the shell has set. @param {Record<string, string>} own */
+function environment(own) {
+  const outside = Object.entries(process.env).filter(([key]) => !key.startsWith('AMWAJ_'));
+  return { ...Object.fromEntries(outside), ...own };
+}
+
+/**
+ * @typedef {object} Start
+ * @property {string} [data] data folder to go on with; without it a new one that `stop` removes
+ * @property {string} [content] content folder; without it the copy inside the binary
+ * @property {number} [port]
+ * @property {Record<string, string>} [env] further settings
+ * @property {string[]} [under] a command to run the binary under, such as strace
+ * @property {boolean} [wait] false: return before the first page is up
+ */
+
+/** One server process. */
+export class Amwaj {
+  /** @param {Start} [options] */
+  static async start(options = {}) {
+    const port = options.port ?? (await freePort());
+    const server = new Amwaj(port, await freePort(), options);
+    server.launch();
+    if (options.wait !== false) await server.ready();
+    return server;
+  }
+
+  /** @param {number} port @param {number} adminPort @param {Start} options */
+  constructor(port, adminPort, options) {
+    this.port = port;
+    this.url = `http://127.0.0.1:${port}`;
+    this.admin = `http://127.0.0.1:${adminPort}`;
+    this.ownsData = !options.data;
+    this.data = options.data ?? newFolder('data');
+    this.under = options.under ?? [];
+    this.log = '';
+    this.settings = {
+      AMWAJ_LISTEN: `127.0.0.1:${port}`,
+      AMWAJ_ADMIN_LISTEN: `127.0.0.1:${adminPort}`,
+      AMWAJ_DATA_DIR: this.data,
+      ...(options.content ? { AMWAJ_CONTENT_DIR: options.content } : {}),
+      ...options.env,
+    };
+  }
+
+  launch() {
+    const [command, ...before] = [...this.under, BINARY];
+    this.process = spawn(command, [...before, 'serve'], {
+      env: environment(this.settings), cwd: this.data, stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.ended = new Promise((done) => this.process?.once('exit', (code, signal) => done({ code, signal })));
+    this.process.on('error', (error) => { this.log += `\n${error}`; });
+    for (const stream of [this.process.stdout, this.process.stderr]) {
+      stream?.on('data', (text) => { this.log += text; });
+    }
+  }
+
+  get pid() { return this.process?.pid ?? 0; }
+  get running() { return this.process?.exitCode === null && this.process?.signalCode === null; }
+
+  /** Waits until the home page is there. @param {number} [within] milliseconds */
+  async ready(within = 20_000) {
+    const end = Date.now() + within;
+    while (Date.now() < end) {
+      if (!this.running) throw new Error(`amwaj ended before its first page:\n${this.log}`);
+      const answer = await fetch(`${this.url}/`, { redirect: 'manual' }).catch(() => undefined);
+      await answer?.arrayBuffer();
+      if (answer?.status === 200) return this;
+      await pause(10);
+    }
+    throw new Error(`no first page within ${within} ms:\n${this.log}`);
+  }
+
+  /** Waits until every page is packed at brotli 11, as the details on the admin address tell. */
+  async packed(within = 60_000) {
+    const end = Date.now() + within;
+    while (Date.now() < end) {
+      if ((await this.health()).packed === true) return this;
+      await pause(100);
+    }
+    throw new Error(`not packed within ${within} ms: ${JSON.stringify(await this.health())}`);
+  }
+
+  /** The details that `/healthz` gives on the admin address. */
+  async health() {
+    const answer = await fetch(`${this.admin}/healthz`);
+    return /** @type {any} */ (await answer.json());
+  }
+
+  /** Every stored lead, as staff export them. @returns {Promise<any[]>} */
+  async leads() {
+    const { stdout } = await this.command('leads', 'export', '--format', 'json');
+    return JSON.parse(stdout);
+  }
+
+  /** Runs one of the staff's commands beside the server. @param {...string} words */
+  command(...words) {
+    return run(BINARY, words, { env: environment(this.settings), cwd: this.data, maxBuffer: 1 << 28 });
+  }
+
+  /** The mails that were written as files because no mail server is set. */
+  mailFiles() {
+    const folder = join(this.data, 'mail');
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder).filter((name) => name.endsWith('.eml')).map((name) => join(folder, name));
+  }
+
+  /** Ends the process as a power cut would. */
+  async crash() {
+    this.process?.kill('SIGKILL');
+    await this.ended;
+  }
+
+  /** Ends the process as an update would, and removes what was made for it. */
+  async stop() {
+    if (this.running) this.process?.kill('SIGTERM');
+    const late = setTimeout(() => this.process?.kill('SIGKILL'), 10_000);
+    const end = await this.ended;
+    clearTimeout(late);
+    if (this.ownsData) rmSync(this.data, { recursive: true, force: true });
+    return end;
+  }
+}
+
+/** @param {number} ms */
+export function pause(ms) {
+  return new Promise((done) => setTimeout(done, ms));
+}
