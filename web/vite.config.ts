@@ -9,14 +9,17 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const iconSheet = here("./node_modules/.icon-sheet/icons.svg");
 drawIconSheet(iconSheet);
 
+const SITE =
+  /icon-sheet|\/src\/(styles|ui|shell|navigation|pages\/(?!sections)|document|routes|app|measures|request-form\/visit)/;
+
 /**
  * React changes rarely and keeps its own file. What every page shows is one file and one style sheet,
  * so that the order of layers comes first. What the first small script needs must not pull in either.
  */
 const CHUNKS = [
-  { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: "react", test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\// },
   { name: "start", test: /preload-helper|\/src\/browser\//, priority: 2 },
-  { name: "site", test: /\/src\/(styles|ui|shell|navigation|pages|document|routes|app)/, priority: 1 },
+  { name: "site", test: SITE, priority: 1 },
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -49,7 +52,10 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: here("./src/entry-server.tsx"),
           output: { format: "es", entryFileNames: "render.js", codeSplitting: false },
         }
-      : { input: here("./src/boot.ts"), output: { codeSplitting: { groups: CHUNKS, includeDependenciesRecursively: false } } },
+      : {
+          input: here("./src/boot.ts"),
+          output: { codeSplitting: { groups: CHUNKS, includeDependenciesRecursively: false } },
+        },
   },
   test: { environment: "jsdom", include: ["tests/**/*.test.{ts,tsx}"] },
 }));

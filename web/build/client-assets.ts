@@ -8,7 +8,11 @@ const BOOT = "src/boot.ts";
 const ENTRY = "src/entry-client.tsx";
 
 /** Style sheets of a chunk and of everything it stands on, in the order they must be linked. */
-function stylesOf(manifest: Record<string, Chunk>, key: string, seen = new Set<string>()): string[] {
+function stylesOf(
+  manifest: Record<string, Chunk>,
+  key: string,
+  seen = new Set<string>(),
+): string[] {
   const chunk = manifest[key];
   if (!chunk || seen.has(key)) return [];
   seen.add(key);

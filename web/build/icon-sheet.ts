@@ -44,7 +44,10 @@ function drawing(library: string, name: string): string {
   const file = readFileSync(resolve(`${library}/icons/${name}.svg`), "utf8");
   const inner = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(file)?.[1];
   if (!inner) throw new Error(`${name}.svg holds no drawing`);
-  return inner.replace(/<title>.*?<\/title>/, "").replace(/\s*\n\s*/g, "").replaceAll(" />", "/>");
+  return inner
+    .replace(/<title>.*?<\/title>/, "")
+    .replace(/\s*\n\s*/g, "")
+    .replaceAll(" />", "/>");
 }
 
 function symbol(id: string, inner: string, attributes = ""): string {
@@ -53,7 +56,9 @@ function symbol(id: string, inner: string, attributes = ""): string {
 
 /** Writes the sheet to `path`, where the bundler picks it up and names it after its bytes. */
 export function drawIconSheet(path: string): void {
-  const lines = Object.entries(LINE_ICONS).map(([id, file]) => symbol(id, drawing("lucide-static", file)));
+  const lines = Object.entries(LINE_ICONS).map(([id, file]) =>
+    symbol(id, drawing("lucide-static", file)),
+  );
   const filled = MARKS.map((id) =>
     symbol(id, drawing("simple-icons", id), ' fill="currentColor" stroke="none"'),
   );

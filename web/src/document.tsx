@@ -1,7 +1,7 @@
 // The one HTML shell: head, shell, page, and the data the browser goes on with.
 import font from "./styles/fonts/schibsted-grotesk-latin-wght-normal.woff2?no-inline";
 import "./styles/index.ts";
-import type { ReactNode } from "react";
+import type { HTMLAttributes, ReactNode } from "react";
 import type { Site } from "./contract/content.ts";
 import { businessData } from "./pages/business-data.ts";
 import { ErrorBoundary } from "./pages/error-boundary.tsx";
@@ -71,9 +71,12 @@ type DocumentProps = {
   json: string;
   /** The page's title, said by screen readers after a click inside the site. */
   announcement: string;
+  /** What the browser listens to on the whole page. */
+  listeners?: HTMLAttributes<HTMLBodyElement>;
 };
 
-export function Document({ data, page: Page, json, announcement }: DocumentProps) {
+export function Document(props: DocumentProps) {
+  const { data, page: Page, json, announcement, listeners } = props;
   const { site, view } = data;
   const path = view.page.path ?? null;
   return (
@@ -81,7 +84,7 @@ export function Document({ data, page: Page, json, announcement }: DocumentProps
       <Head data={data}>
         <Data id={DATA_ID} type="application/json" json={json} />
       </Head>
-      <body data-ground={view.page.ground}>
+      <body data-ground={view.page.ground} {...listeners}>
         <SiteProvider value={site}>
           <Shell path={path}>
             <ErrorBoundary key={path}>

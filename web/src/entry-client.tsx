@@ -1,8 +1,8 @@
 // Takes over the document that the server sent.
 import { hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
-import { DATA_ID, type DocumentData } from "./document.tsx";
 import { keepEarlyInput } from "./browser/early-input.ts";
+import { DATA_ID, type DocumentData } from "./document.tsx";
 import { loadPage } from "./pages/on-demand.ts";
 import { rememberLanding } from "./request-form/visit.ts";
 
@@ -10,6 +10,6 @@ rememberLanding();
 
 const json = document.getElementById(DATA_ID)?.textContent ?? "";
 const data: DocumentData = JSON.parse(json);
-const page = await loadPage(data.view.page.page);
+const first = { view: data.view, component: await loadPage(data.view.page.page) };
 const restore = keepEarlyInput();
-hydrateRoot(document, <App data={data} json={json} page={page} onHydrated={restore} />);
+hydrateRoot(document, <App data={data} json={json} first={first} onHydrated={restore} />);

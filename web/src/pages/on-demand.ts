@@ -2,8 +2,8 @@
 // hand from the start, because an error cannot wait for a download.
 import type { ComponentType } from "react";
 import type { PageView } from "../sections/page-view.ts";
-import { MessagePage } from "./message-page.tsx";
 import { moduleOf, type PageModule } from "./kinds.ts";
+import { MessagePage } from "./message-page.tsx";
 
 export type PageComponent = ComponentType<{ view: PageView }>;
 

@@ -1,6 +1,7 @@
 // A page made of sections: home, and most of the others.
-import { Section } from "../sections/section.tsx";
+
 import type { PageView } from "../sections/page-view.ts";
+import { Section } from "../sections/section.tsx";
 
 export default function SectionsPage({ view }: { view: PageView }) {
   return view.page.sections.map((section, place) => (

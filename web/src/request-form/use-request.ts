@@ -9,7 +9,12 @@ import { currentVisit } from "./visit.ts";
 import { wishedValues } from "./wish.ts";
 
 /** Takes up what an earlier page left: the draft, or the answer to a post without scripts. */
-function takeUp(form: HTMLFormElement, words: Form, wish: string | null, answer: FormAnswer | null) {
+function takeUp(
+  form: HTMLFormElement,
+  words: Form,
+  wish: string | null,
+  answer: FormAnswer | null,
+) {
   if (answer?.outcome === "sent") return forgetDraft();
   if (answer) return adoptKey(answer.key, answer.values);
   const wished = wishedValues(words, wish);

@@ -38,7 +38,12 @@ export function Hero({ section }: { section: HeroContent }) {
           <p className="hero__lead">{section.lead}</p>
           <div className="hero__cta" ref={actions}>
             <ButtonLink label={section.call} to="call" icon="phone" looks={["only-narrow"]} />
-            <ButtonLink label={section.chat} to="chat" icon="whatsapp" looks={["chat", "only-narrow"]} />
+            <ButtonLink
+              label={section.chat}
+              to="chat"
+              icon="whatsapp"
+              looks={["chat", "only-narrow"]}
+            />
             <ButtonLink {...primary} looks={["only-wide"]} />
             <ButtonLink {...primary} looks={["line", "only-narrow"]} />
             <ButtonLink {...secondary} looks={["line", "only-wide"]} />

@@ -41,7 +41,12 @@ function Ways({ section }: { section: RequestSection }) {
 export function Request({ section, view }: { section: RequestSection; view: PageView }) {
   const Heading = view.page.page === "request-answer" ? "h1" : "h2";
   return (
-    <Band ground={section.ground} anchor={section.anchor} className="request" labelledBy="request-heading">
+    <Band
+      ground={section.ground}
+      anchor={section.anchor}
+      className="request"
+      labelledBy="request-heading"
+    >
       <div className="wrap request__grid">
         <div>
           <Heading id="request-heading">{section.heading}</Heading>

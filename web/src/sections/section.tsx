@@ -1,11 +1,11 @@
 // One component for every kind of section that a page can have; a kind without one does not compile.
 import type { ComponentType } from "react";
 import type { Section as SectionContent } from "../contract/content.ts";
-import type { PageView } from "./page-view.ts";
 import { Brands } from "./brands.tsx";
 import { Emergency } from "./emergency.tsx";
 import { Hero } from "./hero.tsx";
 import { KeyFacts } from "./key-facts.tsx";
+import type { PageView } from "./page-view.ts";
 import { PlanCards } from "./plan-cards.tsx";
 import { Rates } from "./rates.tsx";
 import { Request } from "./request.tsx";

@@ -8,7 +8,12 @@ export function Steps({ section }: { section: StepsContent }) {
   const flush = section.ground === "white" ? "sec--flush" : undefined;
   const row = section.steps.length === 3 ? "steps steps--row" : "steps";
   return (
-    <Band ground={section.ground} anchor={section.anchor} className={flush} labelledBy="steps-heading">
+    <Band
+      ground={section.ground}
+      anchor={section.anchor}
+      className={flush}
+      labelledBy="steps-heading"
+    >
       <div className="wrap">
         <BandHead id="steps-heading" heading={section.heading} />
         <ol className={row}>

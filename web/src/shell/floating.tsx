@@ -15,7 +15,11 @@ export function FloatingButtons() {
         <Icon name="phone" />
         <span>{floating.call}</span>
       </a>
-      <a className="float float--chat on-dark" href={chatLink(company.chat)} aria-label={labels.chat}>
+      <a
+        className="float float--chat on-dark"
+        href={chatLink(company.chat)}
+        aria-label={labels.chat}
+      >
         <Icon name="whatsapp" />
         <span>{floating.chat}</span>
       </a>

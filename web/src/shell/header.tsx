@@ -7,8 +7,8 @@ import { fill } from "../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
 import { callLink, linkTo } from "../ui/links.ts";
 import { useSite } from "../ui/site.tsx";
-import { LogoLink } from "./logo.tsx";
 import { MENU_ID } from "./full-menu.tsx";
+import { LogoLink } from "./logo.tsx";
 import { ServicesMenu } from "./services-menu.tsx";
 import "./header.css";
 

@@ -5,11 +5,18 @@ import { Icon, type IconName, Tile } from "../ui/icon.tsx";
 import { useSite } from "../ui/site.tsx";
 import "./services-menu.css";
 
-type EntryProps = { to: string; name: string; note: string; icon: IconName; path: string | null };
+type EntryProps = {
+  to: string;
+  name: string;
+  note: string;
+  icon: IconName;
+  path: string | null;
+  onFollow: () => void;
+};
 
-function Entry({ to, name, note, icon, path }: EntryProps) {
+function Entry({ to, name, note, icon, path, onFollow }: EntryProps) {
   return (
-    <a href={to} aria-current={to === path ? "page" : undefined}>
+    <a href={to} onClick={onFollow} aria-current={to === path ? "page" : undefined}>
       <Tile name={icon} />
       <span>
         {name}
@@ -62,11 +69,18 @@ export function ServicesMenu({ label, path }: { label: string; path: string | nu
       >
         {label} <Icon name="chevron-down" />
       </button>
-      <div className="drop" id="services-menu" onClick={close}>
+      <div className="drop" id="services-menu">
         <ul>
           {services.map(({ slug, path: to, name, menu_note, icon }) => (
             <li key={slug}>
-              <Entry to={to} name={name} note={menu_note} icon={icon} path={path} />
+              <Entry
+                to={to}
+                name={name}
+                note={menu_note}
+                icon={icon}
+                path={path}
+                onFollow={close}
+              />
             </li>
           ))}
           <li className="drop__all">
@@ -76,6 +90,7 @@ export function ServicesMenu({ label, path }: { label: string; path: string | nu
               note={contracts.note}
               icon="calendar-check"
               path={path}
+              onFollow={close}
             />
           </li>
         </ul>

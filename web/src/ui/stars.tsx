@@ -1,6 +1,7 @@
 // Stars of a rating, read out as one sentence.
-import { Icon } from "./icon.tsx";
+
 import { fill } from "./fill.ts";
+import { Icon } from "./icon.tsx";
 import { useSite } from "./site.tsx";
 import "./stars.css";
 
