@@ -36,11 +36,11 @@ pub struct Content {
 impl Content {
     /// What menus and cards show of the services, in the menu's order.
     pub fn service_cards(&self) -> Vec<ServiceCard> {
-        let named = self.navigation.services.iter().filter_map(|slug| Some((slug, self.services.get(slug)?)));
+        let named = self.navigation.services.iter().filter_map(|slug| Some((slug, self.services.get(&slug.0)?)));
         named
             .map(|(slug, service)| ServiceCard {
-                slug: slug.clone(),
-                path: format!("/services/{slug}"),
+                slug: slug.0.clone(),
+                path: format!("/services/{}", slug.0),
                 name: service.name.clone(),
                 menu_note: service.menu_note.clone(),
                 icon: service.icon,
@@ -57,6 +57,11 @@ impl Content {
             match section {
                 Section::ServiceCards(cards) => cards.services = self.service_cards(),
                 Section::PlanCards(cards) => cards.plans = self.plans.clone(),
+                Section::Comparison(table) => table.plans = self.plans.clone(),
+                Section::OtherServices(others) => {
+                    others.services = self.service_cards();
+                    others.services.retain(|card| others.show.iter().any(|slug| slug.0 == card.slug));
+                }
                 Section::Testimonials(slips) => slips.testimonials = self.testimonials.clone(),
                 _ => {}
             }

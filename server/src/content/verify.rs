@@ -36,6 +36,7 @@ pub fn verify(content: &Content, files: &BTreeMap<String, File>, addresses: &Add
                 "target" => check_target(leaf, path, content, &anchors, addresses, report),
                 "phone" => check_phone(leaf, report),
                 "email" => check_email(leaf, report),
+                "service" => check_service(leaf, content, report),
                 _ => {}
             }
         }
@@ -151,6 +152,13 @@ fn check_email(leaf: &Leaf, report: &mut Report) {
     }
 }
 
+fn check_service(leaf: &Leaf, content: &Content, report: &mut Report) {
+    if !content.services.contains_key(&leaf.text) {
+        let known = content.services.keys().cloned().collect::<Vec<_>>().join(", ");
+        report.error(&leaf.place, format!("no service is called `{}`", leaf.text), format!("use one of {known}"));
+    }
+}
+
 fn check_lengths(file: &File, report: &mut Report) {
     for (field, longest) in [("title", TITLE), ("description", DESCRIPTION)] {
         let Some(node) = file.node.get(field) else { continue };
@@ -164,14 +172,6 @@ fn check_lengths(file: &File, report: &mut Report) {
 
 /// Names that one file takes from another.
 fn check_names(content: &Content, files: &BTreeMap<String, File>, report: &mut Report) {
-    let navigation = start_of(files, "navigation.toml");
-    let services: Vec<&str> = content.services.keys().map(String::as_str).collect();
-    for slug in content.navigation.services.iter().chain(&content.navigation.footer_services) {
-        if !content.services.contains_key(slug) {
-            let instead = format!("use one of {}", services.join(", "));
-            report.error(&navigation, format!("no service is called `{slug}`"), instead);
-        }
-    }
     let words = start_of(files, "words.toml");
     for (name, wish) in &content.words.form.wishes {
         if let Some(service) = wish.service.as_ref().filter(|service| !content.words.form.services.contains(service)) {

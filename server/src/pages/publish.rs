@@ -207,13 +207,13 @@ impl Desk {
         pages.note(|kept| *kept = health);
     }
 
-    /// Packs small; answers the change that interrupted it, if one did.
+    /// Packs small, until something changes; answers the change that interrupted it, if one did.
     fn shrink(&mut self, pages: &Pages, changes: &Receiver<Change>) -> Option<Change> {
         let started = Instant::now();
         let interrupting = std::cell::Cell::new(None);
         let interrupted = || {
             interrupting.set(interrupting.get().or_else(|| changes.try_recv().ok()));
-            interrupting.get().is_some()
+            interrupting.get().is_some() || dubai_year(&self.options.clock) != self.year
         };
         let previous = pages.site.load_full();
         if let Some(small) = build::shrink(&previous, &mut self.cache, &interrupted) {

@@ -85,9 +85,7 @@ fn every_kind_of_mistake_is_named_with_its_line_and_what_would_be_right() {
         let problem = found.unwrap_or_else(|| panic!("{what} is not among\n{report}"));
         assert!(problem.file.ends_with(file), "{problem}");
         assert!(problem.instead.contains(instead), "{problem}");
-        if file != "navigation.toml" {
-            assert_eq!(problem.line, line, "{problem}");
-        }
+        assert_eq!(problem.line, line, "{problem}");
     }
 }
 

@@ -78,11 +78,11 @@ impl Stand {
     }
 }
 
-/// Waits until `condition` holds; fails after five seconds.
+/// Waits until `condition` holds; fails after half a minute.
 fn eventually(what: &str, condition: impl Fn() -> bool) {
     let started = Instant::now();
     while !condition() {
-        assert!(started.elapsed() < Duration::from_secs(5), "{what} did not happen");
+        assert!(started.elapsed() < Duration::from_secs(30), "{what} did not happen");
         std::thread::sleep(Duration::from_millis(10));
     }
 }
