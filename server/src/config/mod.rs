@@ -144,6 +144,12 @@ impl Settings {
         named.or_else(|| Some(PathBuf::from(DEFAULT_FILE)).filter(|file| file.exists()))
     }
 
+    /// Whether the data folder's lock also keeps every other sender of mails away: the database is a file
+    /// in that folder.
+    pub fn is_only_sender(&self) -> bool {
+        matches!(&self.database, Database::Sqlite(path) if path.starts_with(&self.data_dir))
+    }
+
     /// Where mails go while no mail server is set.
     pub fn mail_dir(&self) -> PathBuf {
         self.data_dir.join("mail")

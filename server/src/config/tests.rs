@@ -26,6 +26,7 @@ fn without_anything_set_the_defaults_hold() {
     assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
     assert_eq!(settings.database, Database::Sqlite("var/amwaj.db".into()));
     assert_eq!(settings.mail_dir(), Path::new("var/mail"));
+    assert!(settings.is_only_sender());
     assert_eq!(settings.outbox.first_retry.as_secs(), 60);
     assert_eq!(settings.outbox.max_retry.as_secs(), 3600);
     assert_eq!(settings.mail.smtp_timeout.as_secs(), 20);
@@ -106,6 +107,10 @@ fn no_complaint_and_no_log_shows_a_password() {
     ];
     let settings = load("", &env).expect("right");
     assert!(!format!("{settings:?}").contains("hunter2"));
+    assert!(
+        !settings.is_only_sender(),
+        "other nodes may send from the same PostgreSQL"
+    );
 }
 
 #[test]

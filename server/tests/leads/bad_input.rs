@@ -192,3 +192,28 @@ async fn r46_a_key_that_is_no_key_is_refused_with_a_sentence() {
         "The Idempotency-Key must be 1 to 200 letters, digits or signs."
     );
 }
+
+#[tokio::test]
+async fn r47_a_client_that_sends_all_of_a_long_body_before_it_listens_still_hears_the_answer() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let site = Site::open().await;
+    let mut stream = tokio::net::TcpStream::connect(site.address)
+        .await
+        .expect("connected");
+    let length = 10 << 20;
+    let head = format!(
+        "POST /sendMail.php HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+    );
+    stream
+        .write_all(head.as_bytes())
+        .await
+        .expect("the head is taken");
+    stream
+        .write_all(&vec![b'x'; length])
+        .await
+        .expect("the body is taken");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
+    assert!(answer.ends_with("The request is too long."), "{answer}");
+}
