@@ -118,7 +118,10 @@ pub fn publish(options: Options) -> Result<(Arc<Pages>, Sender<Change>), Publish
     let (send, changes) = channel();
     let shared = pages.clone();
     let work = move || desk.work(&shared, &changes);
-    std::thread::Builder::new().name("publish".into()).spawn(work).expect("threads can be started at the start");
+    std::thread::Builder::new()
+        .name("publish".into())
+        .spawn(work)
+        .expect("threads can be started at the start");
     Ok((pages, send))
 }
 
@@ -284,8 +287,12 @@ fn address(routes: &Routes, path: &str, redirects: u8) -> Address {
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     match routes.find(path, query) {
         Found::Page { page: "request-answer", .. } => Address::Other,
-        Found::Page { page, parameter: None, .. } => Address::Page { content: Some(page.to_string()) },
-        Found::Page { page: "service", parameter: Some(slug), .. } => Address::Page { content: Some(format!("services/{slug}")) },
+        Found::Page { page, parameter: None, .. } => {
+            Address::Page { content: Some(Routes::content_name(page, path).to_string()) }
+        }
+        Found::Page { page: "service", parameter: Some(slug), .. } => {
+            Address::Page { content: Some(format!("services/{slug}")) }
+        }
         Found::Page { .. } => Address::Page { content: None },
         Found::Redirect(to) if redirects < 4 => {
             let target = to.location.split('#').next().unwrap_or_default().to_string();

@@ -97,7 +97,9 @@ fn an_edit_is_published_and_a_wrong_edit_leaves_the_page_as_it_was() {
 
     edit(stand.folder(), "plans.toml", "price = 2099", "price = \"cheap\"");
     stand.changes.send(Change::Content).unwrap();
-    eventually("the report", || stand.pages.health().content.iter().any(|problem| problem.what.contains("cheap")));
+    eventually("the report", || {
+        stand.pages.health().content.iter().any(|problem| problem.what.contains("cheap"))
+    });
     assert!(stand.home().contains("AED 2,099"));
 
     edit(stand.folder(), "plans.toml", "price = \"cheap\"", "price = 2199");

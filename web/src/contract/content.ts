@@ -1130,6 +1130,10 @@ title?: string | null,
  */
 description?: string | null, 
 /**
+ * The ground that the header stands on at the top of the page.
+ */
+ground: Ground, 
+/**
  * The page, section by section. A service without sections has no page yet.
  */
 sections: Array<Section>, };
