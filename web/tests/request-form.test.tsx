@@ -145,6 +145,16 @@ test.each([
   for (const value of Object.values(TYPED)) expect(written).toContain(value);
 });
 
+test("R47 where the server refuses what was typed, its sentence stands below ours", async () => {
+  const sentence = "The name is longer than 200 characters.";
+  fetched.mockImplementation(async () => new Response(sentence, { status: 422 }));
+  await show();
+  await type(TYPED);
+  await submit();
+  expect(said("alert")).toBe(words.failure);
+  expect(form().querySelector(".status")?.textContent).toContain(sentence);
+});
+
 test("R45 a new submit clears the earlier result", async () => {
   fetched.mockImplementationOnce(async () => new Response("no", { status: 500 }));
   await show();
