@@ -1,3 +1,17 @@
 //! Amwaj: finished pages for visitors, and requests that are never lost.
+//! `ARCHITECTURE.md` has the map.
 
+pub mod app;
+pub mod clock;
+pub mod config;
 pub mod content;
+pub mod db;
+pub mod doctor;
+pub mod http;
+pub mod leads;
+pub mod mail;
+pub mod outbox;
+pub mod packed;
+pub mod pages;
+pub mod random;
+pub mod render;

@@ -1,1 +1,127 @@
-fn main(){}
+//! The command line: one binary, a word for each thing it does.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use amwaj::app;
+use amwaj::clock::Clock;
+use amwaj::config::{Settings, process_env};
+use amwaj::doctor::{self, Line};
+use amwaj::leads::cli::{self as leads, LeadsCommand};
+use amwaj::pages::{self, Report};
+use clap::{Parser, Subcommand};
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+#[derive(Parser)]
+#[command(name = "amwaj", version, about = "A home maintenance company's website, and requests that are never lost")]
+struct Cli {
+    /// Settings file [default: amwaj.toml, where there is one]
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Content folder [default: the copy in the binary]
+    #[arg(long, global = true, value_name = "DIR")]
+    content: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Start the site
+    Serve,
+    /// Name every mistake in the content
+    Check,
+    /// Look at everything the site needs, and say what to do
+    Doctor,
+    /// Look at the requests that visitors sent
+    #[command(subcommand)]
+    Leads(LeadsCommand),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut settings = match Settings::load(Settings::file(cli.config).as_deref(), &process_env()) {
+        Ok(settings) => settings,
+        Err(errors) => {
+            eprintln!("amwaj: these settings must be corrected first:");
+            for error in errors {
+                eprintln!("  {error}");
+            }
+            return ExitCode::FAILURE;
+        }
+    };
+    settings.content_dir = cli.content.or(settings.content_dir);
+    let log = EnvFilter::try_new(&settings.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
+    if matches!(cli.command, Command::Check) {
+        return check(&settings);
+    }
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("the server's threads cannot be started: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    runtime.block_on(run(cli.command, settings))
+}
+
+async fn run(command: Command, settings: Settings) -> ExitCode {
+    match command {
+        Command::Serve => match app::serve(settings, told_to_stop()).await {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => {
+                eprintln!("{failure}");
+                ExitCode::FAILURE
+            }
+        },
+        Command::Check => check(&settings),
+        Command::Doctor => {
+            let content = tokio::task::block_in_place(|| content_line(&settings));
+            doctor::run(&settings, &Clock::system(), vec![content]).await
+        }
+        Command::Leads(command) => leads::run(command, &settings).await,
+    }
+}
+
+/// Done when the process is asked to stop.
+async fn told_to_stop() {
+    let mut terminate = signal(SignalKind::terminate()).expect("signals can be listened for");
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
+    }
+}
+
+fn check(settings: &Settings) -> ExitCode {
+    let report = match examine(settings) {
+        Ok(report) => report,
+        Err(failure) => {
+            eprintln!("{failure}");
+            return ExitCode::FAILURE;
+        }
+    };
+    print!("{report}");
+    if settings.site_url.is_none() {
+        println!("settings: warning: the site's public address is not set; set AMWAJ_SITE_URL before going live");
+    }
+    if report.has_errors() {
+        return ExitCode::FAILURE;
+    }
+    println!("no mistakes");
+    ExitCode::SUCCESS
+}
+
+fn examine(settings: &Settings) -> Result<Report, pages::PublishError> {
+    pages::examine(&app::source(settings), &app::bundle(settings))
+}
+
+fn content_line(settings: &Settings) -> Line {
+    match examine(settings) {
+        Ok(report) if report.has_errors() => Line::fail("content", "it has mistakes", "run `amwaj check` and mend them"),
+        Ok(report) if report.problems.is_empty() => Line::ok("content", "no mistakes"),
+        Ok(_) => Line::warn("content", "there are warnings", "run `amwaj check` to read them"),
+        Err(error) => Line::fail("content", error.to_string(), "build the site with `make build`"),
+    }
+}

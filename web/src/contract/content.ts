@@ -321,7 +321,7 @@ structured: string, };
 /**
  * A drawing from the icon sheet, by its name there.
  */
-export type Icon = "air-vent" | "droplets" | "zap" | "hammer" | "paint-roller" | "house" | "building2" | "calendar-check" | "phone" | "mail" | "map-pin" | "clock" | "shield-check" | "wrench" | "receipt" | "key" | "user";
+export type Icon = "air-vent" | "droplets" | "zap" | "hammer" | "paint-roller" | "house" | "building-2" | "calendar-check" | "phone" | "mail" | "map-pin" | "clock" | "shield-check" | "wrench" | "receipt" | "key" | "user";
 
 /**
  * A figure and what it measures.

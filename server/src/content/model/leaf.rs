@@ -53,15 +53,15 @@ content! {
         /// What the picture shows, for people who do not see it; empty where it only decorates.
         pub alt: String,
         /// Address the picture is served at, with a fingerprint of its bytes.
-        #[serde(skip_deserializing)]
+        #[serde(default)]
         #[schemars(skip)]
         pub src: String,
         /// Width in CSS pixels.
-        #[serde(skip_deserializing)]
+        #[serde(default)]
         #[schemars(skip)]
         pub width: u32,
         /// Height in CSS pixels.
-        #[serde(skip_deserializing)]
+        #[serde(default)]
         #[schemars(skip)]
         pub height: u32,
     }
@@ -106,6 +106,7 @@ content! {
         Hammer,
         PaintRoller,
         House,
+        #[serde(rename = "building-2")]
         Building2,
         CalendarCheck,
         Phone,

@@ -2,7 +2,7 @@
 //! the fields and their sentences from here, and the TypeScript types are generated from
 //! them into `web/src/contract/`.
 //!
-//! A field that serde skips when reading is filled in by the loader, never by an author.
+//! A field hidden from the schema is filled in by the loader, never by an author.
 
 mod company;
 mod facts;

@@ -132,7 +132,7 @@ content! {
         #[schemars(extend("format" = "price"))]
         pub price: String,
         /// The price itself.
-        #[serde(skip_deserializing)]
+        #[serde(default)]
         #[schemars(skip)]
         pub amount: Price,
     }

@@ -1,0 +1,141 @@
+//! Wires the parts into the running site, and takes it down without losing anything.
+
+mod form_pages;
+mod watching;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::net::TcpListener;
+
+use crate::clock::Clock;
+use crate::config::Settings;
+use crate::content::Source;
+use crate::db::{DataLock, Db};
+use crate::http::front::Front;
+use crate::http::{admin, security, serve};
+use crate::leads::{Desk, LeadLetters};
+use crate::mail::Mailer;
+use crate::outbox::{Bell, Worker, WorkerOptions};
+use crate::pages::{self, Bundle, Headers, Options};
+use crate::random::Random;
+use form_pages::SitePages;
+
+/// What stops a start, as a sentence for the person who started it.
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// Addresses that are no finished pages.
+const FEATURE_PATHS: &[&str] = &["/sendMail.php"];
+
+/// Runs the site until `stop` is done; then finishes the requests under way and the mails being sent.
+///
+/// # Errors
+/// When it cannot start: the address is taken, another one runs on the same data folder, the
+/// content or the database cannot be used.
+pub async fn serve(settings: Settings, stop: impl Future<Output = ()>) -> Result<(), Failure> {
+    let _lock = DataLock::take(&settings.data_dir)?;
+    let listener = listen(settings.listen).await?;
+    let admin = match settings.admin_listen {
+        Some(address) => Some(listen(address).await?),
+        None => None,
+    };
+    let clock = Clock::system();
+    let (pages, changes) = {
+        let options = publishing(&settings, clock.clone());
+        let folders = watched(&settings);
+        let (pages, changes) = tokio::task::spawn_blocking(|| pages::publish(options)).await??;
+        watching::start(&folders, &changes)?;
+        (pages, changes)
+    };
+    let db = Db::open(&settings.database).await?;
+    let bell = Bell::default();
+    let worker = Worker::spawn(outbox_options(&settings, &db, &clock, &bell)?);
+    let desk = Desk::open(db.clone(), clock, Random::system(), bell);
+    let secure = is_secure(&settings);
+    let form_pages = Arc::new(SitePages::new(pages.clone()));
+    let host = settings.site_url.as_ref().and_then(host_of);
+    let features = crate::leads::router(desk.clone(), form_pages, host.as_deref());
+    let front = Front::new(pages.clone(), features, FEATURE_PATHS, security::page_headers(secure));
+    announce(&settings);
+    if let Some(admin) = admin {
+        tokio::spawn(axum::serve(admin, admin::router(pages)).into_future());
+    }
+    serve::serve(listener, front, stop).await;
+    desk.close().await;
+    worker.stop().await;
+    db.close().await?;
+    drop(changes);
+    tracing::info!("stopped; nothing is left undone");
+    Ok(())
+}
+
+/// The content and the bundle that the settings name.
+pub fn source(settings: &Settings) -> Source {
+    settings.content_dir.clone().map_or(Source::Bundled, Source::Folder)
+}
+
+/// See [`source`].
+pub fn bundle(settings: &Settings) -> Bundle {
+    settings.web_dir.clone().map_or(Bundle::Embedded, Bundle::Folder)
+}
+
+fn publishing(settings: &Settings, clock: Clock) -> Options {
+    let secure = is_secure(settings);
+    Options {
+        source: source(settings),
+        bundle: bundle(settings),
+        origin: origin(settings),
+        headers: Headers { pages: security::page_headers(secure), files: security::file_headers(secure) },
+        clock,
+    }
+}
+
+fn watched(settings: &Settings) -> Vec<(PathBuf, pages::Change)> {
+    let content = settings.content_dir.clone().map(|folder| (folder, pages::Change::Content));
+    let bundle = settings.web_dir.clone().map(|folder| (folder, pages::Change::Bundle));
+    content.into_iter().chain(bundle).collect()
+}
+
+/// The public address without a slash at the end. Where none is set, the address listened on
+/// stands in; production refuses to start like that.
+fn origin(settings: &Settings) -> String {
+    match &settings.site_url {
+        Some(url) => url.as_str().trim_end_matches('/').to_string(),
+        None => format!("http://{}", settings.listen),
+    }
+}
+
+fn is_secure(settings: &Settings) -> bool {
+    settings.site_url.as_ref().is_some_and(|url| url.scheme() == "https")
+}
+
+fn host_of(url: &url::Url) -> Option<String> {
+    let host = url.host_str()?;
+    Some(url.port().map_or_else(|| host.to_string(), |port| format!("{host}:{port}")))
+}
+
+fn outbox_options(settings: &Settings, db: &Db, clock: &Clock, bell: &Bell) -> Result<WorkerOptions, Failure> {
+    let mailer = Mailer::new(&settings.mail, settings.mail_dir())?;
+    let letters = Arc::new(LeadLetters::new(db.clone(), clock.clone(), &settings.mail));
+    Ok(WorkerOptions {
+        db: db.clone(),
+        mailer,
+        letters,
+        clock: clock.clone(),
+        bell: bell.clone(),
+        waits: settings.outbox,
+        alone: matches!(settings.database, crate::config::Database::Sqlite(_)),
+    })
+}
+
+async fn listen(address: std::net::SocketAddr) -> Result<TcpListener, Failure> {
+    let listener = TcpListener::bind(address).await;
+    listener.map_err(|error| format!("cannot listen on {address}: {error}; set AMWAJ_LISTEN to another address").into())
+}
+
+fn announce(settings: &Settings) {
+    tracing::info!("the site is up at http://{}", settings.listen);
+    if settings.mail.smtp_url.is_none() {
+        tracing::warn!(folder = %settings.mail_dir().display(), "no mail server is set (AMWAJ_SMTP_URL): mails become files");
+    }
+}

@@ -1,0 +1,151 @@
+//! From texts to settings: what each one must be.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use lettre::message::{Mailbox, Mailboxes};
+use lettre::{AsyncSmtpTransport, Tokio1Executor};
+use tracing_subscriber::EnvFilter;
+use url::Url;
+
+use super::values::Values;
+use super::{Database, IpRange, MailSettings, OutboxSettings, Settings};
+
+/// Every setting, where all of them are right.
+pub(super) fn settings(values: &mut Values) -> Option<Settings> {
+    let listen = values.get("listen", parsed::<SocketAddr>);
+    let admin_listen = values.get("admin_listen", parsed::<SocketAddr>);
+    let site_url = values.get("site_url", site_url);
+    let production = values.get("production", parsed::<bool>);
+    let trusted_proxies = values.get("trusted_proxies", |text| {
+        text.split(',')
+            .map(|range| range.parse::<IpRange>().ok())
+            .collect::<Option<Vec<_>>>()
+    });
+    let data_dir = values.get("data_dir", |text| Some(PathBuf::from(text)));
+    let database = values.get("database_url", Database::from_url);
+    let content_dir = values.get("content_dir", folder);
+    let web_dir = values.get("web_dir", folder);
+    let mail = mail(values);
+    let outbox = outbox(values);
+    let log = values.get("log", |text| {
+        EnvFilter::try_new(text).is_ok().then(|| text.to_owned())
+    });
+    if production == Some(true) {
+        ready_for_production(values, site_url.as_ref());
+    }
+    let data_dir = data_dir?;
+    Some(Settings {
+        listen: listen?,
+        admin_listen,
+        database: database.unwrap_or_else(|| Database::Sqlite(data_dir.join("amwaj.db"))),
+        data_dir,
+        content_dir,
+        web_dir,
+        site_url,
+        mail: mail?,
+        outbox: outbox?,
+        trusted_proxies: trusted_proxies.unwrap_or_default(),
+        production: production?,
+        log: log?,
+    })
+}
+
+fn mail(values: &mut Values) -> Option<MailSettings> {
+    let smtp_url = values.get("smtp_url", |text| {
+        let known = text.starts_with("smtp://") || text.starts_with("smtps://");
+        let usable = AsyncSmtpTransport::<Tokio1Executor>::from_url(text).is_ok();
+        (known && usable).then(|| text.to_owned())
+    });
+    let smtp_timeout = values.get("smtp_timeout", |text| seconds(text, 300));
+    let to = values.get("mail_to", |text| {
+        let list: Vec<Mailbox> = text.parse::<Mailboxes>().ok()?.into_iter().collect();
+        (!list.is_empty()).then_some(list)
+    });
+    let from = values.get("mail_from", parsed::<Mailbox>);
+    for key in ["mail_to", "mail_from"] {
+        if smtp_url.is_some() && !values.is_set(key) {
+            values.wrong(key, "must be set where a mail server is set");
+        }
+    }
+    Some(MailSettings {
+        smtp_url,
+        smtp_timeout: smtp_timeout?,
+        to: to.unwrap_or_default(),
+        from,
+    })
+}
+
+fn outbox(values: &mut Values) -> Option<OutboxSettings> {
+    let first_retry = values.get("outbox_first_retry", |text| seconds(text, 86_400));
+    let max_retry = values.get("outbox_max_retry", |text| seconds(text, 86_400));
+    let outbox = OutboxSettings {
+        first_retry: first_retry?,
+        max_retry: max_retry?,
+    };
+    if outbox.max_retry < outbox.first_retry {
+        values.wrong(
+            "outbox_max_retry",
+            "must not be shorter than the first wait",
+        );
+    }
+    Some(outbox)
+}
+
+/// What a site that real visitors use cannot do without.
+fn ready_for_production(values: &mut Values, site_url: Option<&Url>) {
+    for key in ["smtp_url", "mail_to", "mail_from", "site_url"] {
+        if !values.is_set(key) && !values.is_wrong(key) {
+            values.wrong(key, "must be set where production is true");
+        }
+    }
+    if site_url.is_some_and(|url| url.scheme() != "https") {
+        values.wrong(
+            "site_url",
+            "must start with https:// where production is true",
+        );
+    }
+    let smtp = values
+        .text("smtp_url")
+        .and_then(|text| Url::parse(text).ok());
+    if smtp.is_some_and(|url| url.password().is_some() && sends_in_the_clear(&url)) {
+        values.wrong(
+            "smtp_url",
+            "would send the password in the clear: add ?tls=required",
+        );
+    }
+}
+
+/// Whether a sign-in at that server could be read on the way.
+fn sends_in_the_clear(smtp: &Url) -> bool {
+    let tls_required = smtp
+        .query_pairs()
+        .any(|(name, value)| name == "tls" && value == "required");
+    let on_this_machine = matches!(smtp.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
+    smtp.scheme() == "smtp" && !tls_required && !on_this_machine
+}
+
+fn parsed<T: FromStr>(text: &str) -> Option<T> {
+    text.parse().ok()
+}
+
+fn seconds(text: &str, longest: u64) -> Option<Duration> {
+    let seconds = text
+        .parse()
+        .ok()
+        .filter(|seconds| (1..=longest).contains(seconds))?;
+    Some(Duration::from_secs(seconds))
+}
+
+fn folder(text: &str) -> Option<PathBuf> {
+    Some(PathBuf::from(text)).filter(|folder| folder.is_dir())
+}
+
+fn site_url(text: &str) -> Option<Url> {
+    let url = Url::parse(text).ok()?;
+    let web = matches!(url.scheme(), "http" | "https") && url.has_host();
+    let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+    (web && bare && url.username().is_empty()).then_some(url)
+}

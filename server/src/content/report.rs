@@ -1,0 +1,94 @@
+//! What is wrong with the content: each mistake with its file, its line, and what would be right.
+
+use std::fmt;
+
+/// How much a mistake matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The content cannot be published.
+    Error,
+    /// It can, but somebody should know.
+    Warning,
+}
+
+/// One mistake.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Problem {
+    pub severity: Severity,
+    /// The file, as the reader of the message knows it.
+    pub file: String,
+    /// Line in the file, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+    /// What would be right.
+    pub instead: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        write!(f, "{}:{}: {severity}: {}; {}", self.file, self.line, self.what, self.instead)
+    }
+}
+
+/// All mistakes found in one reading.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Report {
+    pub problems: Vec<Problem>,
+}
+
+impl Report {
+    /// Notes a mistake that keeps the content from being published.
+    pub fn error(&mut self, at: &Place, what: impl Into<String>, instead: impl Into<String>) {
+        self.note(Severity::Error, at, what.into(), instead.into());
+    }
+
+    /// Notes something that somebody should know.
+    pub fn warn(&mut self, at: &Place, what: impl Into<String>, instead: impl Into<String>) {
+        self.note(Severity::Warning, at, what.into(), instead.into());
+    }
+
+    fn note(&mut self, severity: Severity, at: &Place, what: String, instead: String) {
+        self.problems.push(Problem {
+            severity,
+            file: at.file.to_string(),
+            line: at.line,
+            what,
+            instead,
+        });
+    }
+
+    /// Whether anything keeps the content from being published.
+    pub fn has_errors(&self) -> bool {
+        self.problems.iter().any(|problem| problem.severity == Severity::Error)
+    }
+
+    /// Errors first, then by file and line.
+    pub fn sorted(mut self) -> Self {
+        self.problems
+            .sort_by(|a, b| (a.severity, &a.file, a.line).cmp(&(b.severity, &b.file, b.line)));
+        self
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for problem in &self.problems {
+            writeln!(f, "{problem}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A place in a content file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    pub file: std::sync::Arc<str>,
+    /// Line in the file, from 1.
+    pub line: usize,
+}

@@ -1,0 +1,265 @@
+//! `amwaj doctor`: is all well, and if not, what to do. One line each.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use sea_orm::sea_query::{OnConflict, Query};
+use sea_orm::{ConnectionTrait, DbErr};
+
+use crate::clock::{Clock, dubai_text};
+use crate::config::Settings;
+use crate::db::Db;
+use crate::leads::newest_received_at;
+use crate::mail::Mailer;
+use crate::outbox;
+
+/// A mail that waits longer than this needs a person to look.
+const LONG_WAIT_MS: i64 = 60 * 60 * 1000;
+/// A lead from further ahead than this means that the clock was set back.
+const CLOCK_SLACK_MS: i64 = 5 * 60 * 1000;
+/// 1 January 2026: a clock that shows less was never set.
+const EARLIEST_MS: i64 = 1_767_225_600_000;
+const MIB: u64 = 1024 * 1024;
+const LITTLE_SPACE: u64 = 1024 * MIB;
+const NO_SPACE: u64 = 100 * MIB;
+
+/// How one thing stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Ok,
+    /// It works, and someone should look.
+    Warn,
+    /// It does not work.
+    Fail,
+}
+
+/// One checked thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub verdict: Verdict,
+    /// What was checked, in one or two words.
+    pub about: String,
+    /// How it stands.
+    pub text: String,
+    /// What to do about it; empty where nothing is.
+    pub remedy: String,
+}
+
+impl Line {
+    pub fn ok(about: &str, text: impl Into<String>) -> Self {
+        Line {
+            verdict: Verdict::Ok,
+            about: about.into(),
+            text: text.into(),
+            remedy: String::new(),
+        }
+    }
+
+    pub fn warn(about: &str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
+        let (about, text, remedy) = (about.into(), text.into(), remedy.into());
+        Line {
+            verdict: Verdict::Warn,
+            about,
+            text,
+            remedy,
+        }
+    }
+
+    pub fn fail(about: &str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
+        let (about, text, remedy) = (about.into(), text.into(), remedy.into());
+        Line {
+            verdict: Verdict::Fail,
+            about,
+            text,
+            remedy,
+        }
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = match self.verdict {
+            Verdict::Ok => "ok  ",
+            Verdict::Warn => "warn",
+            Verdict::Fail => "fail",
+        };
+        write!(f, "{verdict}  {}: {}", self.about, self.text)?;
+        if self.remedy.is_empty() {
+            Ok(())
+        } else {
+            write!(f, "; {}", self.remedy)
+        }
+    }
+}
+
+/// Checks everything, prints a line for each, and exits with 1 where something does not work.
+/// `more` are the lines of checks that are made elsewhere.
+pub async fn run(settings: &Settings, clock: &Clock, more: Vec<Line>) -> ExitCode {
+    let mut lines = examine(settings, clock).await;
+    lines.extend(more);
+    let mut out = io::stdout().lock();
+    for line in &lines {
+        // A reader that has gone away is no fault of the site's.
+        let _ = writeln!(out, "{line}");
+    }
+    let failed = lines.iter().any(|line| line.verdict == Verdict::Fail);
+    if failed {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+/// The lines about what the server stands on.
+pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let now = clock.now_ms();
+    match Db::open(&settings.database).await {
+        Ok(db) => {
+            lines.push(database(&db, now).await);
+            lines.push(outbox_line(&db, now).await);
+            lines.push(clock_line(
+                newest_received_at(db.reader()).await.ok().flatten(),
+                now,
+            ));
+            if let Err(error) = db.close().await {
+                lines.push(database_fails(&error));
+            }
+        }
+        Err(error) => {
+            lines.push(database_fails(&error));
+            lines.push(clock_line(None, now));
+        }
+    }
+    lines.push(mail_server(settings).await);
+    lines.push(mail_addresses(settings));
+    lines.push(disk(&settings.data_dir));
+    lines
+}
+
+async fn database(db: &Db, now: i64) -> Line {
+    match probe(db, now).await {
+        Ok(()) => Line::ok("database", "can be written"),
+        Err(error) => database_fails(&error),
+    }
+}
+
+/// Really writes: only that proves that a lead could be stored.
+async fn probe(db: &Db, now: i64) -> Result<(), DbErr> {
+    let write = db.begin_write().await?;
+    let mut insert = Query::insert();
+    insert
+        .into_table("doctor_probe")
+        .columns(["id", "written_at"])
+        .values_panic([1.into(), now.into()])
+        .on_conflict(
+            OnConflict::column("id")
+                .update_column("written_at")
+                .to_owned(),
+        );
+    write.connection().execute(&insert).await?;
+    write.commit().await
+}
+
+fn database_fails(error: &DbErr) -> Line {
+    let remedy = "see that the disk is not full, that this user may write the data folder, and that \
+                  AMWAJ_DATABASE_URL is right";
+    Line::fail("database", format!("cannot be used ({error})"), remedy)
+}
+
+async fn outbox_line(db: &Db, now: i64) -> Line {
+    let summary = match outbox::summary(db.reader()).await {
+        Ok(summary) => summary,
+        Err(error) => {
+            return Line::fail("outbox", error.to_string(), "see the line on the database");
+        }
+    };
+    let (pending, failed, sent) = (summary.pending, summary.failed, summary.sent);
+    let text = format!("{sent} sent, {pending} waiting, {failed} given up");
+    if failed > 0 {
+        let remedy = "read why with `amwaj leads list --failed`, call these visitors, then \
+                      `amwaj leads retry --all`";
+        return Line::fail("outbox", text, remedy);
+    }
+    match summary.oldest_pending {
+        Some(since) if now - since > LONG_WAIT_MS => {
+            let text = format!("{text}; the oldest waits since {}", dubai_text(since));
+            Line::warn("outbox", text, "read why with `amwaj leads list --unsent`")
+        }
+        _ => Line::ok("outbox", text),
+    }
+}
+
+fn clock_line(newest: Option<i64>, now: i64) -> Line {
+    let remedy = "set the machine's clock and keep it right (NTP)";
+    if now < EARLIEST_MS {
+        return Line::fail("clock", format!("shows {}", dubai_text(now)), remedy);
+    }
+    match newest {
+        Some(newest) if newest > now + CLOCK_SLACK_MS => {
+            let text = format!("shows {}, before the newest lead", dubai_text(now));
+            Line::warn("clock", text, remedy)
+        }
+        _ => Line::ok("clock", dubai_text(now)),
+    }
+}
+
+async fn mail_server(settings: &Settings) -> Line {
+    let about = "mail server";
+    match Mailer::new(&settings.mail, settings.mail_dir()) {
+        Ok(Mailer::Smtp(smtp)) => match smtp.test().await {
+            Ok(()) => Line::ok(about, "answers and takes mail from us"),
+            Err(error) => Line::fail(
+                about,
+                error,
+                "see that AMWAJ_SMTP_URL, its user and its password are right",
+            ),
+        },
+        Ok(Mailer::Folder(_)) => {
+            let folder = settings.mail_dir();
+            let text = format!("none is set; mails become files in {}", folder.display());
+            Line::warn(
+                about,
+                text,
+                "set AMWAJ_SMTP_URL, AMWAJ_MAIL_TO and AMWAJ_MAIL_FROM",
+            )
+        }
+        Err(error) => Line::fail(about, error, "correct AMWAJ_SMTP_URL"),
+    }
+}
+
+fn mail_addresses(settings: &Settings) -> Line {
+    let about = "mail addresses";
+    match (&settings.mail.from, settings.mail.to.as_slice()) {
+        (Some(from), [_, ..]) => {
+            let to: Vec<String> = settings.mail.to.iter().map(ToString::to_string).collect();
+            Line::ok(about, format!("from {from} to {}", to.join(", ")))
+        }
+        _ => Line::warn(about, "not set", "set AMWAJ_MAIL_TO and AMWAJ_MAIL_FROM"),
+    }
+}
+
+fn disk(data_dir: &Path) -> Line {
+    let remedy = "make room on the disk of the data folder";
+    match rustix::fs::statvfs(data_dir) {
+        Ok(disk) => {
+            let free = disk.f_bavail.saturating_mul(disk.f_frsize);
+            let text = format!("{} MiB free for {}", free / MIB, data_dir.display());
+            match free {
+                free if free < NO_SPACE => Line::fail("disk", text, remedy),
+                free if free < LITTLE_SPACE => Line::warn("disk", text, remedy),
+                _ => Line::ok("disk", text),
+            }
+        }
+        Err(error) => {
+            let text = format!("{} cannot be looked at ({error})", data_dir.display());
+            Line::warn(
+                "disk",
+                text,
+                "see that the data folder is there, or start the server once",
+            )
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! `POST /sendMail.php`: takes a request from the site's own form or from any client (R44–R47).
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use axum::response::Response;
+use axum::routing::any;
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, Method, Request, StatusCode, header};
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::body::{self, Kind, Post, Unreadable};
+use super::desk::{AcceptError, Desk, Key, Receipt};
+use super::lead::{Field, NewLead, Refusal, Typed};
+use super::origin;
+
+/// The address of the form's post, which clients of the old site know.
+const PATH: &str = "/sendMail.php";
+/// What the visitor reads where the lead could not be stored (R45).
+const FAILED: &str = "Error submitting request. Please try again or call us directly.";
+/// After how many seconds a client may try again.
+const RETRY_AFTER: &str = "5";
+
+/// The answer to a form post without scripts, as data: the page is drawn elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export, export_to = "leads.ts")]
+pub struct FormAnswer {
+    #[serde(flatten)]
+    pub outcome: Outcome,
+    /// Of the stored lead, such as `AMW-7K3F9`; null where none was stored.
+    pub reference: Option<String>,
+    /// The required fields that were missing or blank.
+    pub missing: Vec<Field>,
+    /// What was typed, to be filled in again; empty once it is stored.
+    pub values: Typed,
+    /// For the form's hidden field `idempotency_key`; may be empty.
+    pub key: String,
+}
+
+/// What became of a form post.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "outcome", rename_all = "lowercase")]
+#[ts(export, export_to = "leads.ts")]
+pub enum Outcome {
+    /// Stored.
+    Sent,
+    /// A required field is missing.
+    Missing,
+    /// Something else is wrong with it: one sentence for the visitor.
+    Invalid { sentence: String },
+    /// The server could not store it.
+    Failed,
+}
+
+/// Draws the page that answers a form post. The text of the page is HTML.
+pub trait FormPages: Send + Sync {
+    fn page(&self, answer: FormAnswer) -> Pin<Box<dyn Future<Output = Bytes> + Send + '_>>;
+}
+
+#[derive(Clone)]
+struct Intake {
+    desk: Desk,
+    pages: Arc<dyn FormPages>,
+    site_host: Option<Arc<str>>,
+}
+
+/// The router of this one address. `site_host` is the public host (and port, where it is not the scheme's
+/// own) that form posts may come from beside the one they were sent to.
+pub fn router(desk: Desk, pages: Arc<dyn FormPages>, site_host: Option<&str>) -> Router {
+    let intake = Intake {
+        desk,
+        pages,
+        site_host: site_host.map(Arc::from),
+    };
+    Router::new().route(PATH, any(answer)).with_state(intake)
+}
+
+async fn answer(State(intake): State<Intake>, request: Request<Body>) -> Response {
+    match *request.method() {
+        Method::POST => intake.post(request).await,
+        Method::GET | Method::HEAD => {
+            let see_form = [(header::LOCATION, "/#contact")];
+            respond(StatusCode::SEE_OTHER, TEXT, Bytes::new(), &see_form)
+        }
+        _ => {
+            let sentence = Bytes::from_static(b"Please send the request with POST.");
+            let allow = [(header::ALLOW, "GET, HEAD, POST")];
+            respond(StatusCode::METHOD_NOT_ALLOWED, TEXT, sentence, &allow)
+        }
+    }
+}
+
+impl Intake {
+    async fn post(&self, request: Request<Body>) -> Response {
+        let (head, body) = request.into_parts();
+        match self.read(&head.headers, body).await {
+            Ok((Kind::Json, post)) => self.answer_json(post).await,
+            Ok((Kind::Form, post)) => self.answer_form(post).await,
+            Err(Unreadable(status, sentence)) => {
+                tracing::info!(status = status.as_u16(), "a request could not be read");
+                plain(status, sentence)
+            }
+        }
+    }
+
+    async fn read(&self, headers: &HeaderMap, body: Body) -> Result<(Kind, Post), Unreadable> {
+        // Read first and judge after, so that the client has sent everything when the answer comes.
+        let bytes = body::read_body(headers, body).await?;
+        let kind = Kind::of(headers)?;
+        if kind == Kind::Form && origin::is_foreign(headers, self.site_host.as_deref()) {
+            let sentence = "Please send the form from our own site.".to_owned();
+            return Err(Unreadable(StatusCode::FORBIDDEN, sentence));
+        }
+        let mut post = body::read_post(kind, headers, &bytes)?;
+        origin::complete(&mut post.context, headers, self.site_host.as_deref());
+        Ok((kind, post))
+    }
+
+    async fn answer_json(&self, post: Post) -> Response {
+        // Without a key each post is its own lead: a client that repeats itself may mean it.
+        let key = post.key.map(Key::Given);
+        match self.hand_in(post.typed, post.context, key).await {
+            Ok(receipt) => plain(
+                StatusCode::OK,
+                format!(
+                    "Message sent successfully. Reference {}.",
+                    receipt.reference
+                ),
+            ),
+            Err(Rejected::Refused(refusal)) => {
+                plain(StatusCode::UNPROCESSABLE_ENTITY, refusal.to_string())
+            }
+            Err(Rejected::KeyReused) => plain(StatusCode::CONFLICT, KEY_REUSED.to_owned()),
+            Err(Rejected::Failed) => unavailable(TEXT, Bytes::from_static(FAILED.as_bytes())),
+        }
+    }
+
+    async fn answer_form(&self, post: Post) -> Response {
+        let sent_key = post.key.clone().unwrap_or_default();
+        let values = post.typed.clone();
+        let key = post.key.map_or(Key::Content, Key::Given);
+        let result = self.hand_in(post.typed, post.context, Some(key)).await;
+        let mut answer = FormAnswer {
+            outcome: Outcome::Sent,
+            reference: None,
+            missing: Vec::new(),
+            values,
+            key: sent_key,
+        };
+        let status = match result {
+            Ok(receipt) => {
+                answer.reference = Some(receipt.reference.to_string());
+                answer.values = Typed::default();
+                answer.key = String::new();
+                StatusCode::OK
+            }
+            Err(Rejected::Refused(Refusal::Missing(missing))) => {
+                answer.outcome = Outcome::Missing;
+                answer.missing = missing;
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            Err(Rejected::Refused(refusal)) => {
+                answer.outcome = Outcome::Invalid {
+                    sentence: refusal.to_string(),
+                };
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            Err(Rejected::KeyReused) => {
+                // The words are others, so sending them again without the spent key is a new request.
+                answer.outcome = Outcome::Invalid {
+                    sentence: KEY_REUSED.to_owned(),
+                };
+                answer.key = String::new();
+                StatusCode::CONFLICT
+            }
+            Err(Rejected::Failed) => {
+                answer.outcome = Outcome::Failed;
+                return unavailable(HTML, self.pages.page(answer).await);
+            }
+        };
+        respond(status, HTML, self.pages.page(answer).await, &[])
+    }
+
+    async fn hand_in(
+        &self,
+        typed: Typed,
+        context: super::lead::Context,
+        key: Option<Key>,
+    ) -> Result<Receipt, Rejected> {
+        let lead = NewLead::parse(typed, context).map_err(Rejected::Refused)?;
+        match self.desk.accept(lead, key).await {
+            Ok(receipt) => {
+                let (reference, first_time) = (receipt.reference.as_str(), receipt.first_time);
+                tracing::info!(reference, first_time, "lead stored");
+                Ok(receipt)
+            }
+            Err(AcceptError::KeyReused) => Err(Rejected::KeyReused),
+            Err(error @ (AcceptError::Busy | AcceptError::Database)) => {
+                tracing::error!(?error, "a lead was not stored and its visitor was told so");
+                Err(Rejected::Failed)
+            }
+        }
+    }
+}
+
+const KEY_REUSED: &str =
+    "This request was already sent with other words; please send it as a new one.";
+
+/// Why a lead was not stored, as far as the visitor is concerned.
+enum Rejected {
+    Refused(Refusal),
+    KeyReused,
+    Failed,
+}
+
+const TEXT: &str = "text/plain; charset=utf-8";
+const HTML: &str = "text/html; charset=utf-8";
+
+fn plain(status: StatusCode, sentence: String) -> Response {
+    respond(status, TEXT, Bytes::from(sentence), &[])
+}
+
+fn unavailable(kind: &'static str, body: Bytes) -> Response {
+    respond(
+        StatusCode::SERVICE_UNAVAILABLE,
+        kind,
+        body,
+        &[(header::RETRY_AFTER, RETRY_AFTER)],
+    )
+}
+
+fn respond(
+    status: StatusCode,
+    kind: &'static str,
+    body: Bytes,
+    more: &[(HeaderName, &'static str)],
+) -> Response {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    let own = [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    for (name, value) in own.iter().chain(more) {
+        headers.insert(name, http::HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,285 @@
+//! A lead: what a visitor asks for, parsed once into a type that cannot be wrong.
+//!
+//! Knows neither HTTP nor SQL. Fields are kept exactly as typed; what makes them safe to show is done where
+//! they are shown.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use ts_rs::TS;
+
+use super::phone;
+use super::reference::Reference;
+
+/// The services the form offers (R43). A lead may name another; it is kept as given (R47).
+pub const SERVICES: [&str; 6] = [
+    "AC Repair & Maintenance",
+    "Plumbing Services",
+    "Electrical Services",
+    "Carpentry Work",
+    "Villa Renovation",
+    "Maintenance Contract",
+];
+
+/// One field of the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "lowercase")]
+#[ts(export, export_to = "leads.ts")]
+pub enum Field {
+    Name,
+    Phone,
+    Service,
+    Message,
+}
+
+impl Field {
+    pub const ALL: [Field; 4] = [Field::Name, Field::Phone, Field::Service, Field::Message];
+
+    /// The field's name in JSON and in the form.
+    pub fn key(self) -> &'static str {
+        match self {
+            Field::Name => "name",
+            Field::Phone => "phone",
+            Field::Service => "service",
+            Field::Message => "message",
+        }
+    }
+
+    /// The longest text it takes, in characters (R47).
+    pub fn max_chars(self) -> usize {
+        match self {
+            Field::Name => 200,
+            Field::Phone => 60,
+            Field::Service => 120,
+            Field::Message => 10_000,
+        }
+    }
+
+    /// Whether a lead is nothing without it (R43).
+    pub fn required(self) -> bool {
+        self != Field::Message
+    }
+}
+
+/// The four fields as they arrived: anything at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "leads.ts")]
+pub struct Typed {
+    pub name: String,
+    pub phone: String,
+    pub service: String,
+    pub message: String,
+}
+
+impl Typed {
+    pub fn get(&self, field: Field) -> &str {
+        match field {
+            Field::Name => &self.name,
+            Field::Phone => &self.phone,
+            Field::Service => &self.service,
+            Field::Message => &self.message,
+        }
+    }
+
+    pub fn get_mut(&mut self, field: Field) -> &mut String {
+        match field {
+            Field::Name => &mut self.name,
+            Field::Phone => &mut self.phone,
+            Field::Service => &mut self.service,
+            Field::Message => &mut self.message,
+        }
+    }
+}
+
+/// Why a lead was not taken. Its text is one plain sentence for the visitor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// These required fields are missing or blank (R44).
+    Missing(Vec<Field>),
+    TooLong(Field),
+    /// A NUL character, which no keyboard types and PostgreSQL cannot keep.
+    Nul(Field),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Missing(_) => f.write_str("Please fill in all required fields."),
+            Refusal::TooLong(field) => {
+                let (key, max) = (field.key(), field.max_chars());
+                write!(
+                    f,
+                    "The {key} is too long: please use at most {max} characters."
+                )
+            }
+            Refusal::Nul(field) => {
+                write!(
+                    f,
+                    "The {} contains a NUL character, which cannot be kept.",
+                    field.key()
+                )
+            }
+        }
+    }
+}
+
+/// A lead that may be stored: required fields are there, every bound is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewLead {
+    typed: Typed,
+    phone_e164: Option<String>,
+    context: Context,
+}
+
+impl NewLead {
+    /// The one door: everything behind it may rely on the bounds.
+    ///
+    /// # Errors
+    /// Missing fields first (all of them), then the first field that is too long or holds a NUL.
+    pub fn parse(typed: Typed, context: Context) -> Result<Self, Refusal> {
+        let missing: Vec<Field> = Field::ALL
+            .into_iter()
+            .filter(|field| field.required() && is_blank(typed.get(*field)))
+            .collect();
+        if !missing.is_empty() {
+            return Err(Refusal::Missing(missing));
+        }
+        for field in Field::ALL {
+            let text = typed.get(field);
+            if text.contains('\0') {
+                return Err(Refusal::Nul(field));
+            }
+            if text.chars().count() > field.max_chars() {
+                return Err(Refusal::TooLong(field));
+            }
+        }
+        let phone_e164 = phone::normalise(&typed.phone);
+        Ok(NewLead {
+            typed,
+            phone_e164,
+            context: context.bounded(),
+        })
+    }
+
+    pub fn typed(&self) -> &Typed {
+        &self.typed
+    }
+
+    pub fn phone_e164(&self) -> Option<&str> {
+        self.phone_e164.as_deref()
+    }
+
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// The same for the same four fields and for nothing else (SHA-256, hexadecimal).
+    /// The context is left out: a retry may come from another page or in another language.
+    pub fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        for field in Field::ALL {
+            let text = self.typed.get(field);
+            hash.update((text.len() as u64).to_be_bytes());
+            hash.update(text);
+        }
+        hash.finalize()
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
+}
+
+/// What the browser knows about how the visitor came here. Never a reason to refuse: cut to its bounds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Context {
+    /// The address of the page the form was on.
+    pub page: Option<String>,
+    /// Where the visitor came from before this site.
+    pub referrer: Option<String>,
+    /// BCP 47, such as `en-GB` or `ar`.
+    pub language: Option<String>,
+    pub utm_source: Option<String>,
+    pub utm_medium: Option<String>,
+    pub utm_campaign: Option<String>,
+    pub utm_term: Option<String>,
+    pub utm_content: Option<String>,
+    /// Google's click id.
+    pub gclid: Option<String>,
+}
+
+impl Context {
+    const ADDRESS_CHARS: usize = 1_000;
+    const LANGUAGE_CHARS: usize = 35;
+    const CAMPAIGN_CHARS: usize = 300;
+
+    /// The campaign parameter of that name; nothing for any other name.
+    pub fn campaign_mut(&mut self, name: &str) -> Option<&mut Option<String>> {
+        match name {
+            "utm_source" => Some(&mut self.utm_source),
+            "utm_medium" => Some(&mut self.utm_medium),
+            "utm_campaign" => Some(&mut self.utm_campaign),
+            "utm_term" => Some(&mut self.utm_term),
+            "utm_content" => Some(&mut self.utm_content),
+            "gclid" => Some(&mut self.gclid),
+            _ => None,
+        }
+    }
+
+    fn bounded(self) -> Self {
+        let address = |text| bounded(text, Self::ADDRESS_CHARS);
+        let campaign = |text| bounded(text, Self::CAMPAIGN_CHARS);
+        Context {
+            page: address(self.page),
+            referrer: address(self.referrer),
+            language: bounded(self.language, Self::LANGUAGE_CHARS),
+            utm_source: campaign(self.utm_source),
+            utm_medium: campaign(self.utm_medium),
+            utm_campaign: campaign(self.utm_campaign),
+            utm_term: campaign(self.utm_term),
+            utm_content: campaign(self.utm_content),
+            gclid: campaign(self.gclid),
+        }
+    }
+}
+
+/// Without control characters, cut to `max` characters; nothing where nothing is left.
+fn bounded(text: Option<String>, max: usize) -> Option<String> {
+    let kept: String = text?
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(max)
+        .collect();
+    (!is_blank(&kept)).then_some(kept)
+}
+
+/// Whether a person looking at the text would see nothing.
+pub fn is_blank(text: &str) -> bool {
+    text.chars()
+        .all(|c| c.is_whitespace() || c.is_control() || is_invisible(c))
+}
+
+/// Characters that take no ink: zero-width marks, fillers, direction marks, variation selectors, tags.
+fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
+        | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+        | '\u{FFA0}' | '\u{E0000}'..='\u{E0FFF}')
+}
+
+/// A lead that is on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lead {
+    pub id: String,
+    pub reference: Reference,
+    /// Unix milliseconds.
+    pub received_at: i64,
+    pub typed: Typed,
+    pub phone_e164: Option<String>,
+    pub context: Context,
+}
+
+#[cfg(test)]
+#[path = "lead_tests.rs"]
+mod tests;

@@ -1,0 +1,86 @@
+//! Reads a phone number as people type it into the one form that telephones agree on (E.164).
+//!
+//! Never a reason to refuse a lead: what cannot be read stays as it was typed, and a person reads it.
+
+use phonenumber::{Mode, country};
+
+/// The code point of digit zero of every writing that visitors of the site are likely to type in:
+/// Arabic-Indic, Persian and Urdu, Devanagari, Bengali, full-width.
+const ZEROES: [u32; 5] = [0x0660, 0x06F0, 0x0966, 0x09E6, 0xFF10];
+
+/// `+971501234567`, where the text is one valid number; a number without a country is taken as Emirati.
+pub fn normalise(typed: &str) -> Option<String> {
+    let latin: String = typed.chars().filter_map(to_latin).collect();
+    let number = phonenumber::parse(Some(country::AE), latin.trim()).ok()?;
+    let readable = phonenumber::is_valid(&number);
+    readable.then(|| number.format().mode(Mode::E164).to_string())
+}
+
+/// The Latin digit or sign for a character; nothing for the invisible marks that address books paste along.
+fn to_latin(c: char) -> Option<char> {
+    let code = u32::from(c);
+    for zero in ZEROES {
+        if (zero..zero + 10).contains(&code) {
+            return char::from_digit(code - zero, 10);
+        }
+    }
+    match c {
+        '\u{FF0B}' => Some('+'),
+        '\u{00A0}' | '\u{2007}' | '\u{202F}' => Some(' '),
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => Some('-'),
+        '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{FEFF}'
+        | '\u{061C}' => None,
+        other => Some(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::normalise;
+
+    #[test]
+    fn r47_numbers_are_read_in_every_writing_visitors_use() {
+        for typed in [
+            "0501234567",
+            "050 123 4567",
+            "+971 50 123 4567",
+            "00971501234567",
+            "971501234567",
+            "(050) 123-4567",
+            "+٩٧١ ٥٠ ١٢٣ ٤٥٦٧",
+            "٠٥٠١٢٣٤٥٦٧",
+            "۰۵۰۱۲۳۴۵۶۷",
+            "०५०१२३४५६७",
+            "\u{202A}+971 50 123 4567\u{202C}",
+            "+971\u{2011}50\u{2011}123\u{2011}4567",
+        ] {
+            assert_eq!(
+                normalise(typed).as_deref(),
+                Some("+971501234567"),
+                "{typed}"
+            );
+        }
+        assert_eq!(normalise("04 332 1234").as_deref(), Some("+97143321234"));
+        assert_eq!(
+            normalise("+44 20 7946 0018").as_deref(),
+            Some("+442079460018")
+        );
+    }
+
+    #[test]
+    fn r47_what_is_no_number_is_not_made_into_one() {
+        for typed in [
+            "+971 XX XXX XXXX",
+            "call me",
+            "12",
+            "",
+            "+",
+            "050 123 4567 or 055 765 4321",
+        ] {
+            assert_eq!(normalise(typed), None, "{typed}");
+        }
+    }
+}

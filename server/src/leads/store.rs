@@ -1,0 +1,243 @@
+//! Writes a batch of leads and the mails they owe in one transaction.
+//!
+//! The unique columns of the table are the arbiter, also between nodes on one PostgreSQL: whoever inserts a
+//! key first has stored the lead, everyone else finds it and answers with its reference.
+
+use std::collections::{HashMap, HashSet};
+
+use sea_orm::sea_query::{OnConflict, Query};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryTrait,
+};
+
+use super::reference::Reference;
+use super::row::{self, Column, Entry};
+use crate::db::{Db, WriteTransaction};
+use crate::outbox;
+use crate::random::Random;
+
+/// How often a reference that is taken, or a key that has just run out, is tried anew.
+const TRIES: usize = 8;
+
+/// What became of one entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Stored {
+    /// It is on disk, with its mail owed.
+    New(Reference),
+    /// It was on disk before, under this reference.
+    Again(Reference),
+    /// Its key belongs to another lead.
+    KeyReused,
+}
+
+/// Stores the entries together. When this returns, the answer to each may be given.
+///
+/// # Errors
+/// When none of them could be stored, or when that cannot be known (a connection lost while committing).
+/// Storing the same entries again is safe: an entry that is already there is found by its id.
+pub(super) async fn store(
+    db: &Db,
+    entries: &mut [Entry],
+    random: &Random,
+) -> Result<Vec<Stored>, DbErr> {
+    let write = db.begin_write().await?;
+    let mut round = Round::new(entries);
+    for attempt in 0..TRIES {
+        round.insert(&write, entries).await?;
+        round.settle(&write, entries, random, attempt).await?;
+        if round.open.is_empty() {
+            break;
+        }
+    }
+    if !round.open.is_empty() {
+        return Err(DbErr::Custom("no free reference was found".to_owned()));
+    }
+    owe_mails(&write, entries, &round.results).await?;
+    write.commit().await?;
+    Ok(round.finish(entries))
+}
+
+/// The state of one batch while it is being stored.
+struct Round {
+    results: Vec<Option<Stored>>,
+    /// Entries without an answer yet, in the order of their keys, so that two nodes with the same keys
+    /// wait for each other in the same order and never in a circle.
+    open: Vec<usize>,
+    /// Entries whose key an earlier entry of the batch has.
+    followers: Vec<usize>,
+    /// Who has a key: reference and digest.
+    holders: HashMap<String, (Reference, String)>,
+}
+
+impl Round {
+    fn new(entries: &[Entry]) -> Self {
+        let mut seen = HashSet::new();
+        let (mut open, mut followers) = (Vec::new(), Vec::new());
+        for (at, entry) in entries.iter().enumerate() {
+            match entry.stored_key() {
+                Some(key) if !seen.insert(key.clone()) => followers.push(at),
+                _ => open.push(at),
+            }
+        }
+        open.sort_by_key(|at| entries[*at].stored_key());
+        Round {
+            results: vec![None; entries.len()],
+            open,
+            followers,
+            holders: HashMap::new(),
+        }
+    }
+
+    /// Inserts what is open; what clashes with a stored row stays open.
+    async fn insert(&mut self, write: &WriteTransaction, entries: &[Entry]) -> Result<(), DbErr> {
+        let rows = self.open.iter().map(|at| entries[*at].row());
+        let mut insert = row::Entity::insert_many(rows).into_query();
+        insert
+            .on_conflict(OnConflict::new().do_nothing().to_owned())
+            .returning(Query::returning().column(Column::Id));
+        let inserted = write.connection().query_all(&insert).await?;
+        let ids: HashSet<String> = inserted
+            .iter()
+            .map(|row| row.try_get_by_index(0))
+            .collect::<Result<_, _>>()?;
+        let (done, open) = self
+            .open
+            .iter()
+            .partition(|at| ids.contains(&entries[**at].id));
+        self.open = open;
+        let done: Vec<usize> = done;
+        for at in done {
+            self.stored(at, &entries[at]);
+        }
+        Ok(())
+    }
+
+    fn stored(&mut self, at: usize, entry: &Entry) {
+        if let Some(key) = entry.stored_key() {
+            self.holders
+                .insert(key, (entry.reference.clone(), entry.digest.clone()));
+        }
+        self.results[at] = Some(Stored::New(entry.reference.clone()));
+    }
+
+    /// Finds out what each open entry clashed with: its own row, its key, or only its reference.
+    async fn settle(
+        &mut self,
+        write: &WriteTransaction,
+        entries: &mut [Entry],
+        random: &Random,
+        attempt: usize,
+    ) -> Result<(), DbErr> {
+        if self.open.is_empty() {
+            return Ok(());
+        }
+        let keys: Vec<String> = self
+            .open
+            .iter()
+            .filter_map(|at| entries[*at].stored_key())
+            .collect();
+        let ids = self.open.iter().map(|at| entries[*at].id.clone());
+        let wanted = Condition::any()
+            .add(Column::IdempotencyKey.is_in(keys))
+            .add(Column::Id.is_in(ids));
+        let found = row::Entity::find()
+            .filter(wanted)
+            .all(write.connection())
+            .await?;
+        let mut run_out = Vec::new();
+        for at in std::mem::take(&mut self.open) {
+            let entry = &mut entries[at];
+            if let Some(own) = found.iter().find(|row| row.id == entry.id) {
+                entry.reference = Reference::stored(own.reference.clone());
+                self.stored(at, entry);
+                continue;
+            }
+            let key = entry.stored_key();
+            let holder = found
+                .iter()
+                .find(|row| key.is_some() && row.idempotency_key == key);
+            match holder {
+                None => {
+                    entry.reference = Reference::draw(random, attempt + 1);
+                    self.open.push(at);
+                }
+                Some(row)
+                    if row
+                        .key_until
+                        .is_some_and(|until| until <= entry.received_at) =>
+                {
+                    run_out.push(row.id.clone());
+                    self.open.push(at);
+                }
+                Some(row) => {
+                    let reference = Reference::stored(row.reference.clone());
+                    self.results[at] = Some(judge(&reference, &row.digest, &entry.digest));
+                    let held = (reference, row.digest.clone());
+                    self.holders.insert(key.unwrap_or_default(), held);
+                }
+            }
+        }
+        free_keys(write, run_out).await
+    }
+
+    /// Everyone's answer, in the order of the batch.
+    fn finish(mut self, entries: &[Entry]) -> Vec<Stored> {
+        for at in self.followers {
+            let key = entries[at].stored_key().unwrap_or_default();
+            let holder = self.holders.get(&key);
+            self.results[at] =
+                holder.map(|(first, digest)| judge(first, digest, &entries[at].digest));
+        }
+        self.results
+            .into_iter()
+            .map(|result| result.unwrap_or(Stored::KeyReused))
+            .collect()
+    }
+}
+
+/// The same key with the same words is the same lead; with other words it is a mistake.
+fn judge(reference: &Reference, stored: &str, sent: &str) -> Stored {
+    if stored == sent {
+        Stored::Again(reference.clone())
+    } else {
+        Stored::KeyReused
+    }
+}
+
+async fn free_keys(write: &WriteTransaction, ids: Vec<String>) -> Result<(), DbErr> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    row::Entity::update_many()
+        .col_expr(
+            Column::IdempotencyKey,
+            sea_orm::sea_query::Expr::value(Option::<String>::None),
+        )
+        .filter(Column::Id.is_in(ids))
+        .exec(write.connection())
+        .await?;
+    Ok(())
+}
+
+async fn owe_mails(
+    write: &WriteTransaction,
+    entries: &[Entry],
+    results: &[Option<Stored>],
+) -> Result<(), DbErr> {
+    let new = entries
+        .iter()
+        .zip(results)
+        .filter(|(_, result)| matches!(result, Some(Stored::New(_))));
+    let rows: Vec<_> = new
+        .map(|(entry, _)| outbox::owed(entry.id.clone(), entry.received_at))
+        .collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    // An entry found by its own id may owe its mail already.
+    outbox::row::Entity::insert_many(rows)
+        .on_conflict(OnConflict::new().do_nothing().to_owned())
+        .exec_without_returning(write.connection())
+        .await?;
+    Ok(())
+}

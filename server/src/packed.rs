@@ -1,0 +1,273 @@
+//! A finished answer: bytes packed once per encoding, with the headers that go with each.
+
+use std::io::Write as _;
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, HeaderValue, header};
+use sha2::{Digest, Sha256};
+
+/// How hard to pack. Quick comes first, so that nobody waits; small follows in the background.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// brotli 4 and gzip 6.
+    Quick,
+    /// brotli 11 and gzip 9.
+    Small,
+}
+
+/// How long others may keep an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// Ask each time whether it changed.
+    Revalidate,
+    /// A year: the address changes with the bytes.
+    Forever,
+}
+
+/// The content codings a finished answer may come in, best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coding {
+    Brotli,
+    Gzip,
+    Identity,
+}
+
+/// One representation: bytes and complete headers.
+#[derive(Debug, Clone)]
+pub struct Variant {
+    pub body: Bytes,
+    pub etag: HeaderValue,
+    /// Headers of a 200.
+    pub headers: HeaderMap,
+    /// Headers of a 304: those of the 200 without the ones that describe the body.
+    pub unmodified: HeaderMap,
+}
+
+/// A finished answer in every coding worth sending.
+#[derive(Debug, Clone)]
+pub struct Packed {
+    pub identity: Variant,
+    /// None where packing does not make it smaller, as with fonts and photographs.
+    pub gzip: Option<Variant>,
+    pub brotli: Option<Variant>,
+    pub effort: Effort,
+    content_type: String,
+    keep: Keep,
+    extra: Vec<(HeaderName, HeaderValue)>,
+}
+
+impl Packed {
+    /// Packs `body`. `extra` headers stand on every answer of it.
+    pub fn new(body: Bytes, content_type: &str, keep: Keep, extra: &[(HeaderName, HeaderValue)], effort: Effort) -> Self {
+        let squeezable = !matches!(content_type, "font/woff2" | "image/png" | "image/jpeg" | "image/webp" | "image/avif");
+        let worth = |packed: Vec<u8>| (squeezable && packed.len() < body.len()).then(|| Bytes::from(packed));
+        let variant = |bytes: Bytes, coding: Coding| Variant::new(bytes, content_type, coding, keep, squeezable, extra);
+        Self {
+            gzip: squeezable
+                .then(|| worth(gzip(&body, effort)))
+                .flatten()
+                .map(|bytes| variant(bytes, Coding::Gzip)),
+            brotli: squeezable
+                .then(|| worth(brotli(&body, effort)))
+                .flatten()
+                .map(|bytes| variant(bytes, Coding::Brotli)),
+            identity: variant(body.clone(), Coding::Identity),
+            effort,
+            content_type: content_type.to_string(),
+            keep,
+            extra: extra.to_vec(),
+        }
+    }
+
+    /// The same answer, packed as small as it gets.
+    pub fn shrunk(&self) -> Self {
+        Self::new(self.identity.body.clone(), &self.content_type, self.keep, &self.extra, Effort::Small)
+    }
+
+    /// The best representation that a client accepts, by its `Accept-Encoding`.
+    pub fn accepted(&self, accept: Option<&HeaderValue>) -> &Variant {
+        let Some(accept) = accept.and_then(|value| value.to_str().ok()) else {
+            return &self.identity;
+        };
+        // Nearly every browser sends one of these; the rest is parsed with its q-values.
+        let weights = match accept {
+            "gzip, deflate, br, zstd" | "gzip, deflate, br" => Weights { brotli: 1000, gzip: 1000, identity: 1 },
+            "gzip" | "gzip, deflate" => Weights { brotli: 0, gzip: 1000, identity: 1 },
+            other => Weights::parse(other),
+        };
+        let candidates = [(weights.brotli, self.brotli.as_ref()), (weights.gzip, self.gzip.as_ref())];
+        let best = candidates.into_iter().filter(|(weight, variant)| *weight > 0 && variant.is_some());
+        let best = best.rev().max_by_key(|(weight, _)| *weight);
+        match best {
+            Some((weight, Some(variant))) if weight >= weights.identity => variant,
+            _ => &self.identity,
+        }
+    }
+}
+
+impl Variant {
+    fn new(
+        body: Bytes,
+        content_type: &str,
+        coding: Coding,
+        keep: Keep,
+        varies: bool,
+        extra: &[(HeaderName, HeaderValue)],
+    ) -> Self {
+        let digest: String = Sha256::digest(&body).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let etag = HeaderValue::try_from(format!("\"{digest}\"")).expect("hexadecimal digits are a valid header");
+        let mut unmodified = HeaderMap::new();
+        unmodified.insert(header::ETAG, etag.clone());
+        unmodified.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep.cache_control()));
+        if varies {
+            unmodified.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        }
+        let mut headers = unmodified.clone();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::try_from(content_type).expect("content types are plain text"));
+        headers.insert(header::CONTENT_LENGTH, body.len().into());
+        if let Some(name) = coding.name() {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+        }
+        for (name, value) in extra {
+            headers.insert(name.clone(), value.clone());
+        }
+        Self { body, etag, headers, unmodified }
+    }
+}
+
+impl Keep {
+    fn cache_control(self) -> &'static str {
+        match self {
+            Self::Revalidate => "no-cache",
+            Self::Forever => "public, max-age=31536000, immutable",
+        }
+    }
+}
+
+impl Coding {
+    /// Its name in `Content-Encoding`.
+    fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Brotli => Some("br"),
+            Self::Gzip => Some("gzip"),
+            Self::Identity => None,
+        }
+    }
+}
+
+/// What `Accept-Encoding` gives each coding, in thousandths (RFC 9110, section 12.5.3).
+#[derive(Debug, PartialEq, Eq)]
+struct Weights {
+    brotli: u16,
+    gzip: u16,
+    identity: u16,
+}
+
+impl Weights {
+    fn parse(accept: &str) -> Self {
+        let (mut brotli, mut gzip, mut identity, mut any) = (None, None, None, None);
+        for part in accept.split(',') {
+            let (name, parameters) = part.split_once(';').unwrap_or((part, ""));
+            let slot = match name.trim().to_ascii_lowercase().as_str() {
+                "br" => &mut brotli,
+                "gzip" | "x-gzip" => &mut gzip,
+                "identity" => &mut identity,
+                "*" => &mut any,
+                _ => continue,
+            };
+            let quality = parameters.split(';').find_map(|parameter| {
+                let (key, value) = parameter.split_once('=')?;
+                key.trim().eq_ignore_ascii_case("q").then(|| value.trim().parse::<f32>().ok())
+            });
+            // An unreadable weight is taken for a refusal: the plain bytes are always right.
+            let weight = quality.map_or(1.0, |quality| quality.unwrap_or(0.0)).clamp(0.0, 1.0);
+            *slot = Some((weight * 1000.0).round() as u16);
+        }
+        Self {
+            brotli: brotli.or(any).unwrap_or(0),
+            gzip: gzip.or(any).unwrap_or(0),
+            // Refusing every coding leaves nothing to send; the plain bytes are the kinder answer.
+            identity: identity.unwrap_or(1),
+        }
+    }
+}
+
+fn gzip(body: &[u8], effort: Effort) -> Vec<u8> {
+    let level = match effort {
+        Effort::Quick => 6,
+        Effort::Small => 9,
+    };
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(level));
+    encoder.write_all(body).expect("writing to memory does not fail");
+    encoder.finish().expect("writing to memory does not fail")
+}
+
+fn brotli(body: &[u8], effort: Effort) -> Vec<u8> {
+    let quality = match effort {
+        Effort::Quick => 4,
+        Effort::Small => 11,
+    };
+    let parameters = brotli::enc::BrotliEncoderParams {
+        quality,
+        lgwin: 18,
+        size_hint: body.len(),
+        ..Default::default()
+    };
+    let mut out = Vec::new();
+    brotli::BrotliCompress(&mut &*body, &mut out, &parameters).expect("writing to memory does not fail");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Packed {
+        let body = Bytes::from("a sentence that repeats. ".repeat(100));
+        Packed::new(body, "text/html; charset=utf-8", Keep::Revalidate, &[], Effort::Small)
+    }
+
+    fn coding(accept: &str) -> Option<HeaderValue> {
+        let accept = HeaderValue::from_str(accept).unwrap();
+        sample().accepted(Some(&accept)).headers.get(header::CONTENT_ENCODING).cloned()
+    }
+
+    #[test]
+    fn the_best_accepted_coding_is_sent() {
+        let cases = [
+            ("gzip, deflate, br, zstd", Some("br")),
+            ("gzip", Some("gzip")),
+            ("br;q=0, gzip", Some("gzip")),
+            ("br;q=0.5, gzip;q=0.8", Some("gzip")),
+            ("gzip;q=0.5, br;q=0.5", Some("br")),
+            ("*", Some("br")),
+            ("*;q=0, gzip", Some("gzip")),
+            ("*;q=0", None),
+            ("identity", None),
+            ("identity;q=1, gzip;q=0.2", None),
+            ("deflate", None),
+            ("", None),
+            ("br;q=nonsense", None),
+            ("BR", Some("br")),
+        ];
+        for (accept, expected) in cases {
+            assert_eq!(coding(accept), expected.map(HeaderValue::from_static), "Accept-Encoding: {accept}");
+        }
+    }
+
+    #[test]
+    fn every_coding_has_its_own_strong_etag() {
+        let packed = sample();
+        let tags = [&packed.identity.etag, &packed.gzip.unwrap().etag, &packed.brotli.unwrap().etag];
+        assert!(tags.iter().all(|tag| tag.to_str().unwrap().starts_with('"')));
+        assert!(tags[0] != tags[1] && tags[1] != tags[2] && tags[0] != tags[2]);
+    }
+
+    #[test]
+    fn fonts_are_sent_as_they_are() {
+        let body = Bytes::from(vec![0; 1000]);
+        let packed = Packed::new(body, "font/woff2", Keep::Forever, &[], Effort::Small);
+        assert!(packed.gzip.is_none() && packed.brotli.is_none());
+        assert!(!packed.identity.headers.contains_key(header::VARY));
+    }
+}

@@ -1,0 +1,153 @@
+//! Builds a whole snapshot: draws every page, packs what is new, keeps what did not change.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{HeaderName, HeaderValue};
+use sha2::{Digest, Sha256};
+
+use super::bundle::content_type;
+use super::draw::{self, Artist, Planned};
+use super::last_resort;
+use super::routes::Routes;
+use super::snapshot::{Entry, Snapshot};
+use crate::content::Content;
+use crate::content::model::PageData;
+use crate::packed::{Effort, Keep, Packed};
+
+const HTML: &str = "text/html; charset=utf-8";
+
+/// Headers that every answer of a kind carries.
+#[derive(Debug, Clone, Default)]
+pub struct Headers {
+    pub pages: Vec<(HeaderName, HeaderValue)>,
+    pub files: Vec<(HeaderName, HeaderValue)>,
+}
+
+/// What a snapshot is built from.
+pub struct Ingredients<'a> {
+    pub content: &'a Content,
+    pub routes: &'a Routes,
+    pub artist: &'a Artist,
+    /// Files of the web bundle, by their path on the site.
+    pub files: &'a [(String, Cow<'static, [u8]>)],
+    pub headers: &'a Headers,
+    /// The site as it stands, whose pages stay where a new one cannot be drawn.
+    pub previous: Option<&'a Snapshot>,
+}
+
+/// Answers packed small, by a digest of their bytes and type: what did not change is not packed again.
+pub type Cache = HashMap<[u8; 32], Arc<Packed>>;
+
+/// Builds the snapshot. The list says which pages could not be drawn, and why.
+pub fn build(from: &Ingredients<'_>, cache: &mut Cache) -> (Snapshot, Vec<String>) {
+    let mut bench = Bench { from, cache, used: Cache::new(), entries: HashMap::new(), failures: Vec::new() };
+    for planned in draw::plan(from.content, from.routes) {
+        bench.page(&planned);
+    }
+    for (path, bytes) in from.files {
+        let keep = if path.starts_with("/assets/") { Keep::Forever } else { Keep::Revalidate };
+        bench.file(path, Bytes::from(bytes.clone().into_owned()), content_type(path), keep);
+    }
+    for media in from.content.media.values() {
+        let bytes = Bytes::from(media.bytes.clone().into_owned());
+        bench.file(&media.address, bytes, media.content_type, Keep::Forever);
+    }
+    let fallback = last_resort::page(from.content);
+    let not_found = bench.special(&draw::not_found(from.content), from.previous.map(|site| &site.not_found), &fallback);
+    let error = bench.special(&draw::error(from.content), from.previous.map(|site| &site.error), &fallback);
+    let small = bench.used.values().all(|packed| packed.effort == Effort::Small);
+    let Bench { used, entries, failures, .. } = bench;
+    *cache = used;
+    let services = from.content.services.keys().cloned().collect();
+    (Snapshot { entries, not_found, error, routes: from.routes.clone(), services, small }, failures)
+}
+
+struct Bench<'a> {
+    from: &'a Ingredients<'a>,
+    cache: &'a Cache,
+    used: Cache,
+    entries: HashMap<String, Entry>,
+    failures: Vec<String>,
+}
+
+impl Bench<'_> {
+    fn page(&mut self, planned: &Planned) {
+        let before = self.from.previous.and_then(|site| site.entries.get(&planned.path)).cloned();
+        let entry = match self.draw(&planned.path, &planned.data) {
+            Some(plain) => {
+                let wishes = planned.wishes.iter().filter_map(|wish| {
+                    let page = PageData { wish: Some(wish.clone()), ..planned.data.clone() };
+                    Some((wish.clone(), self.draw(&planned.path, &page)?))
+                });
+                Some(Entry { wishes: wishes.collect(), plain })
+            }
+            None => before,
+        };
+        if let Some(entry) = entry {
+            self.entries.insert(planned.path.clone(), entry);
+        }
+        let name = if planned.path == "/" { "/index" } else { &planned.path };
+        let data = Bytes::from(self.from.artist.data(&planned.data));
+        self.file(&format!("/_data{name}.json"), data, "application/json", Keep::Revalidate);
+    }
+
+    fn draw(&mut self, path: &str, page: &PageData) -> Option<Arc<Packed>> {
+        match self.from.artist.document(page) {
+            Ok(html) => Some(self.pack(Bytes::from(html), HTML, Keep::Revalidate, &self.from.headers.pages)),
+            Err(error) => {
+                self.failures.push(format!("{path}: {error}"));
+                None
+            }
+        }
+    }
+
+    /// A page that stands at no address of its own; `before`, then `fallback`, stand in for it.
+    fn special(&mut self, page: &PageData, before: Option<&Arc<Packed>>, fallback: &str) -> Arc<Packed> {
+        self.draw(&page.page, page).or_else(|| before.cloned()).unwrap_or_else(|| {
+            let body = Bytes::from(fallback.to_string());
+            self.pack(body, HTML, Keep::Revalidate, &self.from.headers.pages)
+        })
+    }
+
+    fn file(&mut self, path: &str, body: Bytes, content_type: &str, keep: Keep) {
+        let plain = self.pack(body, content_type, keep, &self.from.headers.files);
+        self.entries.insert(path.to_string(), Entry { plain, wishes: Vec::new() });
+    }
+
+    fn pack(&mut self, body: Bytes, content_type: &str, keep: Keep, extra: &[(HeaderName, HeaderValue)]) -> Arc<Packed> {
+        let key = key(&body, content_type, keep);
+        let packed = self.used.get(&key).or_else(|| self.cache.get(&key)).cloned();
+        let packed = packed.unwrap_or_else(|| Arc::new(Packed::new(body, content_type, keep, extra, Effort::Quick)));
+        self.used.insert(key, packed.clone());
+        packed
+    }
+}
+
+fn key(body: &[u8], content_type: &str, keep: Keep) -> [u8; 32] {
+    let kept: &[u8] = match keep {
+        Keep::Revalidate => b"0",
+        Keep::Forever => b"1",
+    };
+    Sha256::new().chain_update(content_type).chain_update(kept).chain_update(body).finalize().into()
+}
+
+/// Packs everything in `cache` that was packed quickly once more, small. Stops early, answering
+/// nothing, as soon as `interrupted` says that something newer is waiting; else answers `site`
+/// with the smaller answers in place.
+pub fn shrink(site: &Snapshot, cache: &mut Cache, interrupted: &dyn Fn() -> bool) -> Option<Snapshot> {
+    // `site` keeps every old answer alive meanwhile, so that an address stands for one answer only.
+    let mut smaller: HashMap<*const Packed, Arc<Packed>> = HashMap::new();
+    for packed in cache.values_mut().filter(|packed| packed.effort == Effort::Quick) {
+        if interrupted() {
+            return None;
+        }
+        let before = Arc::as_ptr(packed);
+        *packed = Arc::new(packed.shrunk());
+        smaller.insert(before, packed.clone());
+    }
+    let replaced = |packed: &Arc<Packed>| smaller.get(&Arc::as_ptr(packed)).unwrap_or(packed).clone();
+    Some(site.with_each(replaced))
+}

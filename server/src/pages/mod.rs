@@ -1,0 +1,17 @@
+//! Finished pages: drawn when their content changes, packed once, and only looked up by requests.
+
+mod build;
+mod bundle;
+mod draw;
+mod last_resort;
+mod publish;
+mod routes;
+mod snapshot;
+
+pub use crate::content::Report;
+pub use build::Headers;
+pub use bundle::Bundle;
+pub use draw::request_answer;
+pub use publish::{Change, Health, Options, Pages, PublishError, Studio, examine, publish, read};
+pub use routes::{Redirect, Routes};
+pub use snapshot::{Entry, Miss, Snapshot};

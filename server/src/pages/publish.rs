@@ -1,0 +1,300 @@
+//! Keeps the finished site up to date: draws it again when the words, the bundle or the year
+//! change, and packs it small while visitors are already served.
+
+use std::borrow::Cow;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use arc_swap::ArcSwap;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::build::{self, Cache, Headers, Ingredients};
+use super::bundle::Bundle;
+use super::draw::Artist;
+use super::routes::{Found, Routes};
+use super::snapshot::Snapshot;
+use crate::clock::{Clock, dubai_parts};
+use crate::content::{self, Address, Content, Problem, Report, Source};
+use crate::render::{Engine, RenderError};
+
+/// How often the year is looked at (R6).
+const TICK: Duration = Duration::from_secs(1);
+
+/// What the site is published from.
+pub struct Options {
+    pub source: Source,
+    pub bundle: Bundle,
+    /// The public address of the site, without a slash at the end.
+    pub origin: String,
+    pub headers: Headers,
+    pub clock: Clock,
+}
+
+/// Why the site could not be published at the start.
+#[derive(Debug)]
+pub enum PublishError {
+    /// The bundle was not built.
+    NoBundle,
+    Engine(RenderError),
+    Routes(serde_json::Error),
+    Content(Report),
+}
+
+impl std::fmt::Display for PublishError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoBundle => f.write_str("the web bundle is missing; build it with `make build`"),
+            Self::Engine(error) => write!(f, "the web bundle does not start: {error}"),
+            Self::Routes(error) => write!(f, "the web bundle's route table is unreadable: {error}"),
+            Self::Content(report) => write!(f, "the content cannot be published:\n{report}"),
+        }
+    }
+}
+
+impl std::error::Error for PublishError {}
+
+/// How publishing stands, for `/healthz` and people who look.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Health {
+    /// Whether every page is packed as small as it gets.
+    pub packed: bool,
+    /// How many pages, assets and pictures are finished.
+    pub finished: usize,
+    /// Milliseconds the last drawing and quick packing of everything took.
+    pub drawn_in_ms: u64,
+    /// Milliseconds the last small packing took.
+    pub packed_in_ms: u64,
+    /// What is wrong with the content as it stands in its folder; the site may be older.
+    pub content: Vec<Problem>,
+    /// Pages that could not be drawn and are served as they were.
+    pub failures: Vec<String>,
+}
+
+/// What requests read: the finished site, and the artist for answers to posted forms.
+pub struct Pages {
+    pub site: ArcSwap<Snapshot>,
+    pub studio: ArcSwap<Studio>,
+    health: Mutex<Health>,
+}
+
+/// What drawing an answer to a posted form needs.
+pub struct Studio {
+    pub artist: Artist,
+    pub content: Content,
+}
+
+impl Pages {
+    /// How publishing stands.
+    pub fn health(&self) -> Health {
+        self.health.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn note(&self, change: impl FnOnce(&mut Health)) {
+        change(&mut self.health.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+/// Why to publish again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    Content,
+    Bundle,
+}
+
+/// Publishes the site once, then keeps it up to date on a thread of its own until the sender is dropped.
+///
+/// # Errors
+/// When there is nothing to publish; a running site keeps what it has instead.
+pub fn publish(options: Options) -> Result<(Arc<Pages>, Sender<Change>), PublishError> {
+    let mut desk = Desk::open(options)?;
+    let (snapshot, health) = desk.draw(None);
+    let pages = Arc::new(Pages {
+        site: ArcSwap::from_pointee(snapshot),
+        studio: ArcSwap::from_pointee(desk.studio()),
+        health: Mutex::new(health),
+    });
+    let (send, changes) = channel();
+    let shared = pages.clone();
+    let work = move || desk.work(&shared, &changes);
+    std::thread::Builder::new().name("publish".into()).spawn(work).expect("threads can be started at the start");
+    Ok((pages, send))
+}
+
+/// Everything that publishing holds between two changes.
+struct Desk {
+    options: Options,
+    engine: Engine,
+    routes: Routes,
+    files: Vec<(String, Cow<'static, [u8]>)>,
+    fingerprint: String,
+    content: Content,
+    report: Report,
+    year: i32,
+    cache: Cache,
+}
+
+impl Desk {
+    fn open(options: Options) -> Result<Self, PublishError> {
+        let (engine, routes, fingerprint) = start(&options.bundle)?;
+        let (content, report) = read(&options.source, &routes).map_err(PublishError::Content)?;
+        let year = dubai_year(&options.clock);
+        let files = options.bundle.files().into_iter().collect();
+        Ok(Self { options, engine, routes, files, fingerprint, content, report, year, cache: Cache::new() })
+    }
+
+    fn artist(&self) -> Artist {
+        Artist::new(self.engine.clone(), &self.fingerprint, &self.content, &self.options.origin, self.year)
+    }
+
+    fn studio(&self) -> Studio {
+        Studio { artist: self.artist(), content: self.content.clone() }
+    }
+
+    fn draw(&mut self, previous: Option<&Snapshot>) -> (Snapshot, Health) {
+        let started = Instant::now();
+        let artist = self.artist();
+        let ingredients = Ingredients {
+            content: &self.content,
+            routes: &self.routes,
+            artist: &artist,
+            files: &self.files,
+            headers: &self.options.headers,
+            previous,
+        };
+        let (snapshot, failures) = build::build(&ingredients, &mut self.cache);
+        for failure in &failures {
+            tracing::error!(%failure, "a page could not be drawn; it is served as it was");
+        }
+        let health = Health {
+            packed: snapshot.small,
+            finished: snapshot.entries.len(),
+            drawn_in_ms: started.elapsed().as_millis() as u64,
+            packed_in_ms: 0,
+            content: self.report.problems.clone(),
+            failures,
+        };
+        (snapshot, health)
+    }
+
+    /// Packs small while nothing new is waiting; then waits for a change, or the new year.
+    fn work(&mut self, pages: &Pages, changes: &Receiver<Change>) {
+        let mut waiting = self.shrink(pages, changes);
+        loop {
+            let change = match waiting.take() {
+                Some(change) => Ok(change),
+                None => changes.recv_timeout(TICK),
+            };
+            let published = match change {
+                Ok(change) => self.take_in(change, pages),
+                Err(RecvTimeoutError::Timeout) => self.turn_year(),
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
+            if published {
+                self.replace(pages);
+                waiting = self.shrink(pages, changes);
+            }
+        }
+    }
+
+    fn replace(&mut self, pages: &Pages) {
+        let previous = pages.site.load_full();
+        let (snapshot, health) = self.draw(Some(&previous));
+        tracing::info!(finished = health.finished, ms = health.drawn_in_ms, "the site is drawn again");
+        pages.studio.store(Arc::new(self.studio()));
+        pages.site.store(Arc::new(snapshot));
+        pages.note(|kept| *kept = health);
+    }
+
+    /// Packs small; answers the change that interrupted it, if one did.
+    fn shrink(&mut self, pages: &Pages, changes: &Receiver<Change>) -> Option<Change> {
+        let started = Instant::now();
+        let interrupting = std::cell::Cell::new(None);
+        let interrupted = || {
+            interrupting.set(interrupting.get().or_else(|| changes.try_recv().ok()));
+            interrupting.get().is_some()
+        };
+        let previous = pages.site.load_full();
+        if let Some(small) = build::shrink(&previous, &mut self.cache, &interrupted) {
+            pages.site.store(Arc::new(small));
+            let packed_in_ms = started.elapsed().as_millis() as u64;
+            pages.note(|health| (health.packed, health.packed_in_ms) = (true, packed_in_ms));
+        }
+        interrupting.get()
+    }
+
+    /// Reads what changed; answers whether there is something new to draw.
+    fn take_in(&mut self, change: Change, pages: &Pages) -> bool {
+        if change == Change::Bundle {
+            match start(&self.options.bundle) {
+                Ok(new) => (self.engine, self.routes, self.fingerprint) = new,
+                Err(error) => {
+                    tracing::error!(%error, "the new web bundle is not used");
+                    return false;
+                }
+            }
+            self.files = self.options.bundle.files().into_iter().collect();
+        }
+        match read(&self.options.source, &self.routes) {
+            Ok((content, report)) => {
+                (self.content, self.report) = (content, report);
+                true
+            }
+            Err(report) => {
+                for problem in &report.problems {
+                    tracing::error!(%problem, "the content has a mistake; every page stays as it was");
+                }
+                pages.note(|health| health.content = report.problems);
+                false
+            }
+        }
+    }
+
+    /// Whether a new year has begun in Dubai (R6: a page never shows last year's).
+    fn turn_year(&mut self) -> bool {
+        let year = dubai_year(&self.options.clock);
+        std::mem::replace(&mut self.year, year) != year
+    }
+}
+
+fn start(bundle: &Bundle) -> Result<(Engine, Routes, String), PublishError> {
+    let script = bundle.script().ok_or(PublishError::NoBundle)?;
+    let fingerprint = Sha256::digest(&script).iter().map(|byte| format!("{byte:02x}")).collect();
+    let engine = Engine::start(script).map_err(PublishError::Engine)?;
+    let routes = Routes::parse(engine.routes()).map_err(PublishError::Routes)?;
+    Ok((engine, routes, fingerprint))
+}
+
+/// Everything that is wrong with the content, for `amwaj check`.
+///
+/// # Errors
+/// When the bundle, which knows the routes, does not start.
+pub fn examine(source: &Source, bundle: &Bundle) -> Result<Report, PublishError> {
+    let (_, routes, _) = start(bundle)?;
+    Ok(read(source, &routes).map_or_else(|report| report, |(_, report)| report))
+}
+
+/// Reads and checks the content against the route table.
+pub fn read(source: &Source, routes: &Routes) -> Result<(Content, Report), Report> {
+    content::load(source, &|path| address(routes, path, 0))
+}
+
+fn address(routes: &Routes, path: &str, redirects: u8) -> Address {
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    match routes.find(path, query) {
+        Found::Page { page: "request-answer", .. } => Address::Other,
+        Found::Page { page, parameter: None, .. } => Address::Page { content: Some(page.to_string()) },
+        Found::Page { page: "service", parameter: Some(slug), .. } => Address::Page { content: Some(format!("services/{slug}")) },
+        Found::Page { .. } => Address::Page { content: None },
+        Found::Redirect(to) if redirects < 4 => {
+            let target = to.location.split('#').next().unwrap_or_default().to_string();
+            address(routes, &target, redirects + 1)
+        }
+        Found::Redirect(_) | Found::Nothing => Address::Nothing,
+    }
+}
+
+fn dubai_year(clock: &Clock) -> i32 {
+    dubai_parts(clock.now_ms()).0 as i32
+}

@@ -1,0 +1,59 @@
+//! An empty database of its own for each test, on every engine there is.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use amwaj::config::Database;
+use sea_orm::{ConnectionTrait, Database as Connect};
+use tempfile::TempDir;
+
+/// An empty database. Its folder goes with it; a schema on PostgreSQL is left for a look after a failure.
+pub struct Engine {
+    pub name: &'static str,
+    pub database: Database,
+    pub folder: TempDir,
+}
+
+static SCHEMAS: AtomicU32 = AtomicU32::new(0);
+
+/// SQLite in a file.
+pub fn sqlite() -> Engine {
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = Database::Sqlite(folder.path().join("amwaj.db"));
+    Engine {
+        name: "SQLite",
+        database,
+        folder,
+    }
+}
+
+/// SQLite, and PostgreSQL where one is named.
+pub async fn every_engine() -> Vec<Engine> {
+    let mut engines = vec![sqlite()];
+    if let Ok(url) = std::env::var("AMWAJ_TEST_POSTGRES_URL") {
+        engines.push(postgres(&url).await);
+    }
+    engines
+}
+
+async fn postgres(url: &str) -> Engine {
+    let number = SCHEMAS.fetch_add(1, Ordering::Relaxed);
+    let schema = format!("test_{}_{number}", std::process::id());
+    let connection = Connect::connect(url)
+        .await
+        .expect("the PostgreSQL of the tests answers");
+    let reset = format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}");
+    connection
+        .execute_unprepared(&reset)
+        .await
+        .expect("a schema of its own");
+    connection.close().await.expect("closed");
+    let mut url = url::Url::parse(url).expect("an address");
+    url.query_pairs_mut()
+        .append_pair("options", &format!("-c search_path={schema}"));
+    let folder = tempfile::tempdir().expect("a folder");
+    Engine {
+        name: "PostgreSQL",
+        database: Database::Postgres(url.into()),
+        folder,
+    }
+}

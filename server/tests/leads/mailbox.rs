@@ -1,0 +1,222 @@
+//! A mail server that keeps what it takes, and misbehaves as it is told, one mail after the other.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+/// How one mail is treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// "Try later" for the recipient.
+    RecipientLater,
+    /// "No such user".
+    RecipientNever,
+    /// "Try later" after the mail.
+    MailLater,
+    /// "Refused" after the mail.
+    MailNever,
+    /// Takes the mail and never says so.
+    Silence,
+    /// Takes the mail and hangs up before saying so.
+    HangUp,
+    /// Takes it, after a while.
+    Slow,
+}
+
+impl Fault {
+    pub const ALL: [Fault; 7] = [
+        Fault::RecipientLater,
+        Fault::RecipientNever,
+        Fault::MailLater,
+        Fault::MailNever,
+        Fault::Silence,
+        Fault::HangUp,
+        Fault::Slow,
+    ];
+
+    /// Whether the mail is kept although the sender does not hear of it.
+    pub fn keeps_in_silence(self) -> bool {
+        matches!(self, Fault::Silence | Fault::HangUp)
+    }
+}
+
+#[derive(Clone, Default)]
+struct Shared {
+    mails: Arc<Mutex<Vec<String>>>,
+    script: Arc<Mutex<VecDeque<Fault>>>,
+    always: Arc<Mutex<Option<Fault>>>,
+}
+
+/// A running mail server.
+pub struct Mailbox {
+    pub address: SocketAddr,
+    shared: Shared,
+    listening: JoinHandle<()>,
+}
+
+impl Mailbox {
+    pub async fn open() -> Self {
+        Self::open_at(
+            "127.0.0.1:0".parse().expect("an address"),
+            Shared::default(),
+        )
+        .await
+    }
+
+    async fn open_at(address: SocketAddr, shared: Shared) -> Self {
+        let listener = TcpListener::bind(address).await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let served = shared.clone();
+        let listening = tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(serve(stream, served.clone()));
+            }
+        });
+        Mailbox {
+            address,
+            shared,
+            listening,
+        }
+    }
+
+    /// Stops listening: connections are refused until [`Mailbox::reopen`].
+    pub async fn shut(&mut self) {
+        self.listening.abort();
+        while tokio::net::TcpStream::connect(self.address).await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    pub async fn reopen(&mut self) {
+        *self = Self::open_at(self.address, self.shared.clone()).await;
+    }
+
+    pub fn url(&self) -> String {
+        format!("smtp://{}", self.address)
+    }
+
+    /// The next mails meet these faults, one each; later ones are taken.
+    pub fn misbehave(&self, faults: impl IntoIterator<Item = Fault>) {
+        self.shared
+            .script
+            .lock()
+            .expect("unpoisoned")
+            .extend(faults);
+    }
+
+    /// Every mail meets this fault until told otherwise.
+    pub fn always(&self, fault: Option<Fault>) {
+        *self.shared.always.lock().expect("unpoisoned") = fault;
+    }
+
+    /// The mails taken so far, as they came.
+    pub fn mails(&self) -> Vec<String> {
+        self.shared.mails.lock().expect("unpoisoned").clone()
+    }
+
+    /// How many mails about that reference there are.
+    pub fn count(&self, reference: &str) -> usize {
+        let about = format!("({reference})");
+        self.mails()
+            .iter()
+            .filter(|mail| mail.replace("\r\n ", " ").contains(&about))
+            .count()
+    }
+}
+
+async fn serve(stream: TcpStream, shared: Shared) {
+    let (read, mut write) = stream.into_split();
+    let mut lines = BufReader::new(read).lines();
+    let mut fault = None;
+    if write.write_all(b"220 mailbox ESMTP\r\n").await.is_err() {
+        return;
+    }
+    while let Ok(Some(line)) = lines.next_line().await {
+        let verb = line
+            .split([' ', ':'])
+            .next()
+            .unwrap_or_default()
+            .to_uppercase();
+        let reply: &str = match verb.as_str() {
+            "EHLO" | "HELO" => "250-mailbox\r\n250 8BITMIME",
+            "MAIL" => {
+                let always = *shared.always.lock().expect("unpoisoned");
+                fault = always.or_else(|| shared.script.lock().expect("unpoisoned").pop_front());
+                "250 ok"
+            }
+            "RCPT" => match fault {
+                Some(Fault::RecipientLater) => "450 4.2.1 mailbox busy",
+                Some(Fault::RecipientNever) => "550 5.1.1 no such user",
+                _ => "250 ok",
+            },
+            "DATA" => {
+                if write.write_all(b"354 go on\r\n").await.is_err() {
+                    return;
+                }
+                let Some(mail) = take_mail(&mut lines).await else {
+                    return;
+                };
+                match after_the_dot(fault.take(), mail, &shared).await {
+                    Some(reply) => reply,
+                    None => return,
+                }
+            }
+            "QUIT" => "221 bye",
+            _ => "250 ok",
+        };
+        if write
+            .write_all(format!("{reply}\r\n").as_bytes())
+            .await
+            .is_err()
+            || verb == "QUIT"
+        {
+            return;
+        }
+    }
+}
+
+async fn take_mail(
+    lines: &mut tokio::io::Lines<BufReader<tokio::net::tcp::OwnedReadHalf>>,
+) -> Option<String> {
+    let mut mail = String::new();
+    loop {
+        match lines.next_line().await.ok()??.as_str() {
+            "." => return Some(mail),
+            line => {
+                mail.push_str(line);
+                mail.push_str("\r\n");
+            }
+        }
+    }
+}
+
+/// The answer to a mail; none where the connection ends instead.
+async fn after_the_dot(
+    fault: Option<Fault>,
+    mail: String,
+    shared: &Shared,
+) -> Option<&'static str> {
+    let keep = |mail| shared.mails.lock().expect("unpoisoned").push(mail);
+    match fault {
+        Some(Fault::MailLater) => return Some("451 4.3.0 try later"),
+        Some(Fault::MailNever) => return Some("554 5.7.1 refused"),
+        Some(Fault::Silence) => {
+            keep(mail);
+            tokio::time::sleep(Duration::from_secs(30)).await;
+            return None;
+        }
+        Some(Fault::HangUp) => {
+            keep(mail);
+            return None;
+        }
+        Some(Fault::Slow) => tokio::time::sleep(Duration::from_millis(300)).await,
+        _ => {}
+    }
+    keep(mail);
+    Some("250 2.0.0 queued as 4711")
+}

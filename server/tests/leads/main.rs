@@ -1,0 +1,15 @@
+//! A lead from the visitor's post to the company's mailbox: over real HTTP, a real database and a real
+//! (if unkind) mail server. The suites of the store and the outbox run on SQLite, and on PostgreSQL too
+//! where `AMWAJ_TEST_POSTGRES_URL` names one.
+
+mod bad_input;
+mod engines;
+mod forms;
+mod keys;
+mod mailbox;
+mod outbox;
+mod outbox_faults;
+mod posts;
+mod site;
+mod staff;
+mod store;

@@ -1,0 +1,101 @@
+// The one HTML shell: head, shell, page, and the data the browser goes on with.
+import font from "./styles/fonts/schibsted-grotesk-latin-wght-normal.woff2?no-inline";
+import "./styles/index.ts";
+import type { HTMLAttributes, ReactNode } from "react";
+import type { Site } from "./contract/content.ts";
+import { businessData } from "./pages/business-data.ts";
+import { ErrorBoundary } from "./pages/error-boundary.tsx";
+import type { PageComponent } from "./pages/on-demand.ts";
+import type { PageView } from "./sections/page-view.ts";
+import { Shell } from "./shell/shell.tsx";
+import { SiteProvider } from "./ui/site.tsx";
+
+/** Everything a page was rendered from; the browser hydrates from the very same. */
+export type DocumentData = {
+  site: Site;
+  view: PageView;
+  /** Names the bundles and the content: another one means another site. */
+  build: string;
+  boot: string;
+  styles: string[];
+};
+
+export const DATA_ID = "page-data";
+
+/** iOS turns numbers and dates into links of its own, and hydration then finds a changed document. */
+const NO_OWN_LINKS = "telephone=no, date=no, address=no, email=no";
+
+/** JSON that may stand inside a script element. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, "\\u003c");
+}
+
+function Data({ id, type, json }: { id?: string; type: string; json: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
+  return <script id={id} type={type} dangerouslySetInnerHTML={{ __html: json }} />;
+}
+
+function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
+  const { site, view, boot, styles } = data;
+  const { path, title, description, page } = view.page;
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {path == null ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <link rel="canonical" href={site.origin + path} />
+      )}
+      <meta name="theme-color" content="#08252d" />
+      <meta name="format-detection" content={NO_OWN_LINKS} />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+      {styles.map((href) => (
+        <link key={href} rel="stylesheet" href={href} />
+      ))}
+      <script type="module" src={boot} />
+      {page === "home" && <Data type="application/ld+json" json={scriptJson(businessData(site))} />}
+      {children}
+    </head>
+  );
+}
+
+type DocumentProps = {
+  data: DocumentData;
+  page: PageComponent;
+  /** The data as it stands in the document; kept as it is when the page changes. */
+  json: string;
+  /** The page's title, said by screen readers after a click inside the site. */
+  announcement: string;
+  /** What the browser listens to on the whole page. */
+  listeners?: HTMLAttributes<HTMLBodyElement>;
+};
+
+export function Document(props: DocumentProps) {
+  const { data, page: Page, json, announcement, listeners } = props;
+  const { site, view } = data;
+  const path = view.page.path ?? null;
+  return (
+    <html lang="en" dir="ltr" suppressHydrationWarning>
+      <Head data={data}>
+        <Data id={DATA_ID} type="application/json" json={json} />
+      </Head>
+      <body data-ground={view.page.ground} {...listeners}>
+        <SiteProvider value={site}>
+          <Shell path={path}>
+            <ErrorBoundary key={path}>
+              <Page view={view} />
+            </ErrorBoundary>
+          </Shell>
+        </SiteProvider>
+        <div className="sr" role="status">
+          {announcement}
+        </div>
+      </body>
+    </html>
+  );
+}

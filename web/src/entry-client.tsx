@@ -1,0 +1,15 @@
+// Takes over the document that the server sent.
+import { hydrateRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { keepEarlyInput } from "./browser/early-input.ts";
+import { DATA_ID, type DocumentData } from "./document.tsx";
+import { loadPage } from "./pages/on-demand.ts";
+import { rememberLanding } from "./request-form/visit.ts";
+
+rememberLanding();
+
+const json = document.getElementById(DATA_ID)?.textContent ?? "";
+const data: DocumentData = JSON.parse(json);
+const first = { view: data.view, component: await loadPage(data.view.page.page) };
+const restore = keepEarlyInput();
+hydrateRoot(document, <App data={data} json={json} first={first} onHydrated={restore} />);

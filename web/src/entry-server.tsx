@@ -1,0 +1,27 @@
+// What the JavaScript engine inside the binary calls: the route table, and one page at a time.
+import { boot, styles } from "client-assets";
+import { renderToString } from "react-dom/server";
+import type { PageData, Site } from "./contract/content.ts";
+import { Document, type DocumentData, scriptJson } from "./document.tsx";
+import { pageOf } from "./pages/in-place.ts";
+import type { FormAnswer } from "./request-form/answer.ts";
+import { ROUTES } from "./routes.ts";
+
+type RenderInput = { site: Site; page: PageData; answer: FormAnswer | null; build: string };
+
+/** The route table as JSON, in the order it is matched. */
+export function routes(): string {
+  return JSON.stringify(ROUTES);
+}
+
+/** A whole document from the JSON of what it shows. */
+export function render(input: string): string {
+  const { site, page, answer, build } = JSON.parse(input) as RenderInput;
+  const { module, component } = pageOf(page.page);
+  const view = { page, wish: page.wish ?? null, answer };
+  const data: DocumentData = { site, view, build, boot, styles: styles[module] ?? [] };
+  const document = (
+    <Document data={data} page={component} json={scriptJson(data)} announcement="" />
+  );
+  return `<!DOCTYPE html>${renderToString(document)}`;
+}

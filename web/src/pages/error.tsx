@@ -1,0 +1,18 @@
+// The screen for an error (R36): what happened in one line, and the phone number; never a stack trace.
+import { ButtonLink } from "../ui/button.tsx";
+import { useSite } from "../ui/site.tsx";
+import { Message } from "./message.tsx";
+
+export function ErrorScreen({ status }: { status: string | null }) {
+  const { error } = useSite().words;
+  return (
+    <Message heading={error.heading}>
+      {status && <p className="message__status">{status}</p>}
+      <p className="lead">{error.text}</p>
+      <div className="btns">
+        <ButtonLink {...error.back} />
+        <ButtonLink label={error.call} to="call" icon="phone" looks={["line"]} />
+      </div>
+    </Message>
+  );
+}

@@ -1,0 +1,28 @@
+// The page for an address that does not exist (R35).
+import { ButtonLink } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { linkTo } from "../ui/links.ts";
+import { useSite } from "../ui/site.tsx";
+import { Message } from "./message.tsx";
+
+export function NotFound() {
+  const { company, words } = useSite();
+  const { heading, text, back, links, picture } = words.not_found;
+  return (
+    <Message heading={heading} picture={picture}>
+      <p className="lead">{text}</p>
+      <div className="btns">
+        <ButtonLink {...back} />
+      </div>
+      <ul className="message__links">
+        {links.map(({ label, to }) => (
+          <li key={label}>
+            <a href={linkTo(to, company)}>
+              {label} <Icon name="arrow-right" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Message>
+  );
+}

@@ -1,0 +1,14 @@
+// A request written out for the chat, for when it could not be sent.
+import type { Form } from "../contract/content.ts";
+import type { RequestValues } from "./answer.ts";
+
+export function chatText(words: Form, values: RequestValues): string {
+  const lines = [
+    [words.name, values.name],
+    [words.phone, values.phone],
+    [words.service, values.service],
+    [words.message, values.message],
+  ];
+  const filled = lines.filter(([, value]) => value?.trim()).map((line) => line.join(": "));
+  return [words.chat_greeting, ...filled].join("\n");
+}

@@ -1,0 +1,69 @@
+// What became of the request, said above the fields: to the eye and to a screen reader.
+import type { Ref } from "react";
+import { Icon } from "../ui/icon.tsx";
+import { callLink, chatLink } from "../ui/links.ts";
+import { useSite } from "../ui/site.tsx";
+import type { RequestValues, Result } from "./answer.ts";
+import { chatText } from "./chat-text.ts";
+
+/** The red sentence, and two ways on for somebody who needs us now. */
+function Failure({ values }: { values: RequestValues }) {
+  const { company, words } = useSite();
+  const { form } = words;
+  return (
+    <div className="status status--error">
+      <Icon name="alert" />
+      <div>
+        <p role="alert">{form.failure}</p>
+        <p className="status__ways">
+          <a href={callLink(company.phone)}>
+            <Icon name="phone" />
+            {form.failure_call}
+          </a>
+          <a href={chatLink(company.chat, chatText(form, values))}>
+            <Icon name="whatsapp" />
+            {form.failure_chat}
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Success({ reference }: { reference: string | null }) {
+  const { form } = useSite().words;
+  return (
+    <div className="status status--done">
+      <Icon name="done" />
+      <div>
+        <p role="status">{form.success}</p>
+        {reference && (
+          <p className="status__reference">
+            {form.reference} <strong>{reference}</strong>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Missing() {
+  const { form } = useSite().words;
+  return (
+    <div className="status status--error">
+      <Icon name="alert" />
+      <p role="alert">{form.missing}</p>
+    </div>
+  );
+}
+
+export function RequestResult({ result, ref }: { result: Result; ref: Ref<HTMLDivElement> }) {
+  if (result.state === "idle" || result.state === "sending") return null;
+  return (
+    <div className="form__result" ref={ref} tabIndex={-1}>
+      {result.state === "sent" && <Success reference={result.reference} />}
+      {result.state === "failed" && <Failure values={result.values} />}
+      {result.state === "missing" && <Missing />}
+    </div>
+  );
+}

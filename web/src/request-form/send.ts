@@ -1,0 +1,30 @@
+// The one call that hands a request to the company.
+import type { RequestValues } from "./answer.ts";
+import type { Visit } from "./visit.ts";
+
+const ADDRESS = "/sendMail.php";
+const TIMEOUT_MS = 20_000;
+
+/** A 200 alone is not enough: the text must say so (R47). */
+const STORED = "Message sent successfully";
+const REFERENCE = /Reference (\S+?)\.?$/;
+
+export type Outcome = { sent: true; reference: string | null } | { sent: false };
+
+/** Sends once. The same `key` sent again is the same request, however often it arrives. */
+export async function send(values: RequestValues, visit: Visit, key: string): Promise<Outcome> {
+  if (navigator.onLine === false) return { sent: false };
+  try {
+    const response = await fetch(ADDRESS, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": key },
+      body: JSON.stringify({ ...values, ...visit }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.text();
+    if (!response.ok || !text.includes(STORED)) return { sent: false };
+    return { sent: true, reference: REFERENCE.exec(text.trim())?.[1] ?? null };
+  } catch {
+    return { sent: false };
+  }
+}

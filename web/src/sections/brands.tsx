@@ -1,0 +1,21 @@
+// A row of makes and materials.
+import type { Brands as BrandsContent } from "../contract/content.ts";
+import { Drawing } from "../ui/drawing.tsx";
+import "./brands.css";
+
+export function Brands({ section }: { section: BrandsContent }) {
+  return (
+    <section className="sec sec--tight brands" aria-labelledby="brands-heading">
+      <div className="wrap">
+        <h2 id="brands-heading">{section.heading}</h2>
+        <ul>
+          {section.brands.map(({ name, mark }) => (
+            <li key={name}>
+              <Drawing picture={mark} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

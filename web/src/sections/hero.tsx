@@ -1,0 +1,75 @@
+// The first view of the home page: what we do, the ways to reach us, and the villa cut open.
+import { useEffect, useRef } from "react";
+import type { Hero as HeroContent } from "../contract/content.ts";
+import { ButtonLink, MoreLink } from "../ui/button.tsx";
+import { Drawing } from "../ui/drawing.tsx";
+import { callLink } from "../ui/links.ts";
+import { useSite } from "../ui/site.tsx";
+import { Proof } from "../ui/stars.tsx";
+import "./hero.css";
+
+/** Marks the document while the hero's own buttons are in view: the floating ones wait (style sheet). */
+function useMarkWhileInView() {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) dataset.hero = "in-view";
+      else delete dataset.hero;
+    });
+    if (ref.current) observer.observe(ref.current);
+    return () => {
+      observer.disconnect();
+      delete dataset.hero;
+    };
+  }, []);
+  return ref;
+}
+
+export function Hero({ section }: { section: HeroContent }) {
+  const { company } = useSite();
+  const actions = useMarkWhileInView();
+  const { primary, secondary, picture, picture_narrow: narrow } = section;
+  return (
+    <section className="hero" aria-labelledby="hero-heading">
+      <div className="wrap hero__text">
+        <div className="hero__copy">
+          <h1 id="hero-heading">{section.heading}</h1>
+          <p className="hero__lead">{section.lead}</p>
+          <div className="hero__cta" ref={actions}>
+            <ButtonLink label={section.call} to="call" icon="phone" looks={["only-narrow"]} />
+            <ButtonLink
+              label={section.chat}
+              to="chat"
+              icon="whatsapp"
+              looks={["chat", "only-narrow"]}
+            />
+            <ButtonLink {...primary} looks={["only-wide"]} />
+            <ButtonLink {...primary} looks={["line", "only-narrow"]} />
+            <ButtonLink {...secondary} looks={["line", "only-wide"]} />
+            <MoreLink action={secondary} className="hero__plans only-narrow" />
+          </div>
+          <p className="hero__tel">
+            {section.urgent_before}{" "}
+            <a className="num" href={callLink(company.phone)}>
+              {company.phone}
+            </a>{" "}
+            {section.urgent_after}
+          </p>
+          <Proof />
+        </div>
+        <div className="hero__art">
+          <picture>
+            <source
+              media="(max-width: 47.99rem)"
+              srcSet={narrow.src}
+              width={narrow.width}
+              height={narrow.height}
+            />
+            <Drawing picture={picture} eager />
+          </picture>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+// What things usually cost, each price a dimension line.
+import type { Price, Rates as RatesContent } from "../contract/content.ts";
+import { MoreLink } from "../ui/button.tsx";
+import { Dimension } from "../ui/dimension.tsx";
+import { amount } from "../ui/money.ts";
+import { Band } from "../ui/section.tsx";
+import { useSite } from "../ui/site.tsx";
+import "./rates.css";
+
+function PriceRange({ price, orMore }: { price: Price; orMore: string }) {
+  const { currency } = useSite().company;
+  const open = price.to == null;
+  const to = price.to == null ? orMore : amount(price.to);
+  return <Dimension from={`${currency} ${amount(price.from)}`} to={to} open={open} />;
+}
+
+export function Rates({ section }: { section: RatesContent }) {
+  return (
+    <Band ground={section.ground} anchor={section.anchor} labelledBy="rates-heading">
+      <div className="wrap two two--text">
+        <div className="stack">
+          <h2 id="rates-heading">{section.heading}</h2>
+          <p className="lead">{section.lead}</p>
+          <p>
+            <MoreLink action={section.action} />
+          </p>
+        </div>
+        <div>
+          <dl className="rates">
+            {section.rates.map(({ job, note, amount: price }) => (
+              <div className="rate" key={job}>
+                <dt>
+                  {job}
+                  <small>{note}</small>
+                </dt>
+                <dd>
+                  <PriceRange price={price} orMore={section.or_more} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p className="rates__note">{section.note}</p>
+        </div>
+      </div>
+    </Band>
+  );
+}

@@ -1,0 +1,60 @@
+// The quick service request, beside the other ways to reach the company.
+import type { RequestSection } from "../contract/content.ts";
+import { RequestForm } from "../request-form/request-form.tsx";
+import { Tile } from "../ui/icon.tsx";
+import { callLink, chatLink } from "../ui/links.ts";
+import { Band } from "../ui/section.tsx";
+import { useSite } from "../ui/site.tsx";
+import type { PageView } from "./page-view.ts";
+import "./request.css";
+
+function Ways({ section }: { section: RequestSection }) {
+  const { company } = useSite();
+  return (
+    <div className="ways">
+      <a className="way" href={callLink(company.phone)}>
+        <Tile name="phone" />
+        <span>
+          <small>{section.call}</small>
+          <b className="num">{company.phone}</b>
+        </span>
+      </a>
+      <a className="way" href={chatLink(company.chat)}>
+        <Tile name="whatsapp" look="chat" />
+        <span>
+          <small>{section.chat}</small>
+          <b className="num">{company.chat}</b>
+        </span>
+      </a>
+      <div className="way">
+        <Tile name="clock" look="plain" />
+        <span>
+          <small>{section.hours}</small>
+          <b>{company.hours.office}</b>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Where the form is all that a page holds, its heading is the page's own. */
+export function Request({ section, view }: { section: RequestSection; view: PageView }) {
+  const Heading = view.page.page === "request-answer" ? "h1" : "h2";
+  return (
+    <Band
+      ground={section.ground}
+      anchor={section.anchor}
+      className="request"
+      labelledBy="request-heading"
+    >
+      <div className="wrap request__grid">
+        <div>
+          <Heading id="request-heading">{section.heading}</Heading>
+          <p className="lead">{section.lead}</p>
+          <Ways section={section} />
+        </div>
+        <RequestForm wish={view.wish} answer={view.answer} />
+      </div>
+    </Band>
+  );
+}

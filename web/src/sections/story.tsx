@@ -1,0 +1,31 @@
+// A picture beside a heading, a lead and a short list of points.
+import type { Story as StoryContent } from "../contract/content.ts";
+import { MoreLink } from "../ui/button.tsx";
+import { Checked } from "../ui/check-list.tsx";
+import { Drawing } from "../ui/drawing.tsx";
+import { Band } from "../ui/section.tsx";
+import "./story.css";
+
+export function Story({ section }: { section: StoryContent }) {
+  return (
+    <Band ground={section.ground} anchor={section.anchor} labelledBy="story-heading">
+      <div className="wrap two story">
+        <Drawing picture={section.picture} />
+        <div className="stack">
+          <h2 id="story-heading">{section.heading}</h2>
+          <p className="lead">{section.lead}</p>
+          <ul className="checks">
+            {section.points.map(({ claim, text }) => (
+              <Checked key={claim}>
+                <strong>{claim}</strong> {text}
+              </Checked>
+            ))}
+          </ul>
+          <p>
+            <MoreLink action={section.action} />
+          </p>
+        </div>
+      </div>
+    </Band>
+  );
+}

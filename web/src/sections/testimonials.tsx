@@ -1,0 +1,40 @@
+// Customers' words on job slips with a torn wave edge.
+import type { Testimonial, TestimonialSlips } from "../contract/content.ts";
+import { Band, BandHead } from "../ui/section.tsx";
+import { Proof, Stars } from "../ui/stars.tsx";
+import "./testimonials.css";
+
+function Slip({ quote, author, location, rating, service }: Testimonial) {
+  return (
+    <article className="slip">
+      <Stars value={rating} />
+      <blockquote>{quote}</blockquote>
+      <footer>
+        <span>
+          <cite>{author}</cite>
+          {location}
+        </span>
+        <span>{service}</span>
+      </footer>
+    </article>
+  );
+}
+
+/** On narrow screens the row scrolls sideways, and takes the keyboard so that everyone can. */
+export function Testimonials({ section }: { section: TestimonialSlips }) {
+  return (
+    <Band ground={section.ground} anchor={section.anchor} labelledBy="testimonials-heading">
+      <div className="wrap">
+        <BandHead id="testimonials-heading" heading={section.heading}>
+          <Proof />
+        </BandHead>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+        <section className="slips" tabIndex={0} aria-label={section.label}>
+          {section.testimonials.map((testimonial) => (
+            <Slip key={testimonial.author} {...testimonial} />
+          ))}
+        </section>
+      </div>
+    </Band>
+  );
+}

@@ -1,0 +1,28 @@
+// Call and chat, always at hand. On the home page they wait until the hero's own buttons have left.
+import { fill } from "../ui/fill.ts";
+import { Icon } from "../ui/icon.tsx";
+import { callLink, chatLink } from "../ui/links.ts";
+import { useSite } from "../ui/site.tsx";
+import "./floating.css";
+
+export function FloatingButtons() {
+  const { company, words } = useSite();
+  const { floating, labels } = words;
+  const call = fill(labels.call_number, { number: company.phone });
+  return (
+    <aside className="floats" aria-label={labels.reach_us}>
+      <a className="float float--call on-dark" href={callLink(company.phone)} aria-label={call}>
+        <Icon name="phone" />
+        <span>{floating.call}</span>
+      </a>
+      <a
+        className="float float--chat on-dark"
+        href={chatLink(company.chat)}
+        aria-label={labels.chat}
+      >
+        <Icon name="whatsapp" />
+        <span>{floating.chat}</span>
+      </a>
+    </aside>
+  );
+}

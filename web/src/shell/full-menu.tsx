@@ -1,0 +1,80 @@
+// The full-screen menu below 768 px. With scripts a modal dialog; without, the burger's anchor shows it.
+import { type MouseEvent, type RefObject, useEffect } from "react";
+import { ButtonLink } from "../ui/button.tsx";
+import { fill } from "../ui/fill.ts";
+import { Icon, Tile } from "../ui/icon.tsx";
+import { linkTo } from "../ui/links.ts";
+import { useSite } from "../ui/site.tsx";
+import { LogoLink } from "./logo.tsx";
+import "./full-menu.css";
+
+export const MENU_ID = "menu";
+
+function ServiceList({ label }: { label: string }) {
+  const { services } = useSite();
+  return (
+    <details>
+      <summary>
+        {label} <Icon name="chevron-down" />
+      </summary>
+      <ul>
+        {services.map(({ slug, path, name, icon }) => (
+          <li key={slug}>
+            <a href={path}>
+              <Tile name={icon} />
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Opened through its anchor before scripts were here: goes on as a real dialog. */
+function useTakeOver(ref: RefObject<HTMLDialogElement | null>) {
+  useEffect(() => {
+    if (location.hash !== `#${MENU_ID}`) return;
+    history.replaceState(history.state, "", location.pathname + location.search);
+    ref.current?.showModal();
+  }, [ref]);
+}
+
+export function FullMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
+  const { company, navigation, words } = useSite();
+  const { menu, labels } = words;
+  useTakeOver(ref);
+
+  function closeOnLink(event: MouseEvent) {
+    if ((event.target as Element).closest("a")) ref.current?.close();
+  }
+  function close(event: MouseEvent) {
+    event.preventDefault();
+    ref.current?.close();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key pressed on a link inside arrives as a click
+    <dialog className="menu" id={MENU_ID} aria-label={menu.label} ref={ref} onClick={closeOnLink}>
+      <div className="menu__bar">
+        <LogoLink on="sun" />
+        {/* biome-ignore lint/a11y/useValidAnchor: without scripts the link leaves the menu's anchor */}
+        <a className="icon-btn" href="#top" aria-label={labels.close_menu} onClick={close}>
+          <Icon name="close" />
+        </a>
+      </div>
+      <ul className="menu__list">
+        {navigation.header.map(({ label, to }) => (
+          <li key={label}>
+            {to == null ? <ServiceList label={label} /> : <a href={linkTo(to, company)}>{label}</a>}
+          </li>
+        ))}
+      </ul>
+      <div className="menu__foot on-dark">
+        <p>{fill(menu.hours, { hours: company.hours.office })}</p>
+        <ButtonLink label={menu.call} to="call" icon="phone" looks={["sun"]} />
+        <ButtonLink label={menu.chat} to="chat" icon="whatsapp" looks={["chat"]} />
+      </div>
+    </dialog>
+  );
+}

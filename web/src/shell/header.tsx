@@ -1,0 +1,86 @@
+// The header: logo, menu, phone and Book Now; below 768 px a call button and the burger.
+import { useEffect, useState } from "react";
+import type { MenuEntry } from "../contract/content.ts";
+import { HEADER_SOLID_BEYOND_PX } from "../measures.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { fill } from "../ui/fill.ts";
+import { Icon } from "../ui/icon.tsx";
+import { callLink, linkTo } from "../ui/links.ts";
+import { useSite } from "../ui/site.tsx";
+import { MENU_ID } from "./full-menu.tsx";
+import { LogoLink } from "./logo.tsx";
+import { ServicesMenu } from "./services-menu.tsx";
+import "./header.css";
+
+function useSolid(): boolean {
+  const [solid, setSolid] = useState(false);
+  useEffect(() => {
+    const look = () => setSolid(window.scrollY > HEADER_SOLID_BEYOND_PX);
+    look();
+    addEventListener("scroll", look, { passive: true });
+    return () => removeEventListener("scroll", look);
+  }, []);
+  return solid;
+}
+
+function MainMenu({ entries, path }: { entries: MenuEntry[]; path: string | null }) {
+  const { company, words } = useSite();
+  return (
+    <nav className="nav" aria-label={words.labels.main_menu}>
+      <ul>
+        {entries.map(({ label, to }) =>
+          to == null ? (
+            <ServicesMenu key={label} label={label} path={path} />
+          ) : (
+            <li key={label}>
+              <a href={linkTo(to, company)} aria-current={to === path ? "page" : undefined}>
+                {label}
+              </a>
+            </li>
+          ),
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+type HeaderProps = { path: string | null; onOpenMenu: () => void };
+
+export function Header({ path, onOpenMenu }: HeaderProps) {
+  const { company, navigation, words } = useSite();
+  const { book } = navigation;
+  const call = fill(words.labels.call_number, { number: company.phone });
+  const solid = useSolid();
+  return (
+    <header className={solid ? "header is-solid" : "header"}>
+      <div className="wrap header__in">
+        <LogoLink on="header" />
+        <MainMenu entries={navigation.header} path={path} />
+        <a className="header__tel" href={callLink(company.phone)}>
+          <Icon name="phone" />
+          <span className="num">{company.phone}</span>
+        </a>
+        <ButtonLink label={book.label} to={book.to} looks={["small", "only-wide"]} />
+        <a
+          className="icon-btn icon-btn--solid only-narrow"
+          href={callLink(company.phone)}
+          aria-label={call}
+        >
+          <Icon name="phone" />
+        </a>
+        <a
+          className="icon-btn header__burger only-narrow"
+          href={`#${MENU_ID}`}
+          aria-label={words.labels.open_menu}
+          aria-haspopup="dialog"
+          onClick={(event) => {
+            event.preventDefault();
+            onOpenMenu();
+          }}
+        >
+          <Icon name="menu" />
+        </a>
+      </div>
+    </header>
+  );
+}

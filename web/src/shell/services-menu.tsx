@@ -1,0 +1,100 @@
+// The Services entry of the header and its dropdown: by hover, click, tap and keyboard; before and
+// without scripts it opens by hover and by focus.
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Icon, type IconName, Tile } from "../ui/icon.tsx";
+import { useSite } from "../ui/site.tsx";
+import "./services-menu.css";
+
+type EntryProps = {
+  to: string;
+  name: string;
+  note: string;
+  icon: IconName;
+  path: string | null;
+  onFollow: () => void;
+};
+
+function Entry({ to, name, note, icon, path, onFollow }: EntryProps) {
+  return (
+    <a href={to} onClick={onFollow} aria-current={to === path ? "page" : undefined}>
+      <Tile name={icon} />
+      <span>
+        {name}
+        <small>{note}</small>
+      </span>
+    </a>
+  );
+}
+
+/** Open or closed, and whether scripts are here to say so. */
+function useDropdown() {
+  const ref = useRef<HTMLLIElement>(null);
+  const [state, setState] = useState<"by-focus" | "open" | "closed">("by-focus");
+  useEffect(() => {
+    const opened = ref.current?.contains(document.activeElement);
+    setState(opened ? "open" : "closed");
+  }, []);
+  return { ref, state, close: () => setState("closed"), setState };
+}
+
+export function ServicesMenu({ label, path }: { label: string; path: string | null }) {
+  const { navigation, services } = useSite();
+  const { contracts } = navigation;
+  const { ref, state, close, setState } = useDropdown();
+  const open = state === "open";
+
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key !== "Escape" || !open) return;
+    close();
+    ref.current?.querySelector("button")?.focus();
+  }
+  function closeOnLeaving(event: FocusEvent) {
+    if (!event.currentTarget.contains(event.relatedTarget)) close();
+  }
+
+  return (
+    <li
+      className="has-menu"
+      ref={ref}
+      data-state={state}
+      onKeyDown={closeOnEscape}
+      onBlur={closeOnLeaving}
+    >
+      <button
+        type="button"
+        tabIndex={0}
+        aria-expanded={open}
+        aria-controls="services-menu"
+        onClick={() => setState(open ? "closed" : "open")}
+      >
+        {label} <Icon name="chevron-down" />
+      </button>
+      <div className="drop" id="services-menu">
+        <ul>
+          {services.map(({ slug, path: to, name, menu_note, icon }) => (
+            <li key={slug}>
+              <Entry
+                to={to}
+                name={name}
+                note={menu_note}
+                icon={icon}
+                path={path}
+                onFollow={close}
+              />
+            </li>
+          ))}
+          <li className="drop__all">
+            <Entry
+              to={contracts.to}
+              name={contracts.label}
+              note={contracts.note}
+              icon="calendar-check"
+              path={path}
+              onFollow={close}
+            />
+          </li>
+        </ul>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+// Buttons and arrow links that lead somewhere. What they look like is `look`, what they say and where
+// they lead comes from the content.
+import type { Action, Target } from "../contract/content.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import { linkTo } from "./links.ts";
+import { useSite } from "./site.tsx";
+import "./icon.css";
+import "./button.css";
+
+type Look = "line" | "sun" | "chat" | "small" | "full" | "only-narrow" | "only-wide";
+
+const CLASSES: Record<Look, string> = {
+  line: "btn--line",
+  sun: "btn--sun",
+  chat: "btn--chat",
+  small: "btn--sm",
+  full: "btn--full",
+  "only-narrow": "only-narrow",
+  "only-wide": "only-wide",
+};
+
+/** The class names of a button in these looks. */
+export function buttonClass(...looks: Look[]): string {
+  return ["btn", ...looks.map((look) => CLASSES[look])].join(" ");
+}
+
+type ButtonLinkProps = { label: string; to: Target; looks?: Look[]; icon?: IconName };
+
+export function ButtonLink({ label, to, looks = [], icon }: ButtonLinkProps) {
+  const { company } = useSite();
+  return (
+    <a className={buttonClass(...looks)} href={linkTo(to, company)}>
+      {icon && <Icon name={icon} />}
+      {label}
+    </a>
+  );
+}
+
+/** A link with an arrow that moves a little when pointed at. */
+export function MoreLink({ action, className }: { action: Action; className?: string }) {
+  const { company } = useSite();
+  return (
+    <a className={className ? `more ${className}` : "more"} href={linkTo(action.to, company)}>
+      {action.label} <Icon name="arrow-right" />
+    </a>
+  );
+}

@@ -1,0 +1,33 @@
+// A list of what is included, and with a minus what is not.
+import type { ReactNode } from "react";
+import type { Feature } from "../contract/content.ts";
+import { Icon } from "./icon.tsx";
+import "./check-list.css";
+
+type CheckListProps = { lines: Feature[]; notIncluded: string };
+
+export function CheckList({ lines, notIncluded }: CheckListProps) {
+  return (
+    <ul className="checks">
+      {lines.map(({ text, included }) => (
+        <li key={text} className={included ? undefined : "is-off"}>
+          <Icon name={included ? "check" : "minus"} />
+          <span>
+            {!included && <span className="sr">{notIncluded} </span>}
+            {text}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One checked line with words of any shape. */
+export function Checked({ children }: { children: ReactNode }) {
+  return (
+    <li>
+      <Icon name="check" />
+      <span>{children}</span>
+    </li>
+  );
+}

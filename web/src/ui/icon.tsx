@@ -1,0 +1,39 @@
+// One drawing from the icon sheet; it decorates, the words beside it or a label say what it means.
+import sheet from "icon-sheet";
+import type { Icon as ContentIcon, Network } from "../contract/content.ts";
+
+type OwnIcon =
+  | "alert"
+  | "arrow-right"
+  | "busy"
+  | "check"
+  | "chevron-down"
+  | "close"
+  | "done"
+  | "menu"
+  | "minus"
+  | "star"
+  | "whatsapp";
+
+export type IconName = ContentIcon | Network | OwnIcon;
+
+/** Icons that point along the line of reading, and turn with it. */
+const DIRECTED: ReadonlySet<IconName> = new Set(["arrow-right"]);
+
+export function Icon({ name, className }: { name: IconName; className?: string }) {
+  const classes = ["i", DIRECTED.has(name) && "i--dir", className].filter(Boolean).join(" ");
+  return (
+    <svg className={classes} aria-hidden="true">
+      <use href={`${sheet}#${name}`} />
+    </svg>
+  );
+}
+
+/** An icon on its own small ground. */
+export function Tile({ name, look }: { name: IconName; look?: "chat" | "plain" }) {
+  return (
+    <span className={look ? `tile tile--${look}` : "tile"}>
+      <Icon name={name} />
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+// A band of the page on its ground, named by its heading.
+import type { ReactNode } from "react";
+import type { Anchor, Ground } from "../contract/content.ts";
+
+const DARK: ReadonlySet<Ground> = new Set(["ink", "gulf"]);
+
+type BandProps = {
+  /** Id of the heading inside. */
+  labelledBy: string;
+  ground?: Ground;
+  anchor?: Anchor | null;
+  className?: string;
+  children: ReactNode;
+};
+
+export function Band({ labelledBy, ground = "white", anchor, className, children }: BandProps) {
+  const dark = DARK.has(ground) ? "on-dark" : "";
+  const classes = ["sec", `g-${ground}`, dark, className].filter(Boolean).join(" ");
+  return (
+    <section className={classes} id={anchor ?? undefined} aria-labelledby={labelledBy}>
+      {children}
+    </section>
+  );
+}
+
+type BandHeadProps = { id: string; heading: string; children?: ReactNode };
+
+/** The heading of a band, and on wide screens its lead at the other end of the line. */
+export function BandHead({ id, heading, children }: BandHeadProps) {
+  return (
+    <div className={children ? "head head--split" : "head"}>
+      <h2 id={id}>{heading}</h2>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+// Stars of a rating, read out as one sentence.
+
+import { fill } from "./fill.ts";
+import { Icon } from "./icon.tsx";
+import { useSite } from "./site.tsx";
+import "./stars.css";
+
+const SCALE = [1, 2, 3, 4, 5];
+
+/** `value` out of 5; fractions light the star they reach by half or more. */
+export function Stars({ value }: { value: number }) {
+  const { labels } = useSite().words;
+  return (
+    <span className="stars" role="img" aria-label={fill(labels.stars, { stars: value })}>
+      {SCALE.map((star) => (
+        <Icon key={star} name="star" className={star - 0.5 > value ? "is-off" : undefined} />
+      ))}
+    </span>
+  );
+}
+
+/** The company's average: stars, and the figure with the number of ratings behind it. */
+export function Proof() {
+  const { company, words } = useSite();
+  const [before, after] = words.labels.ratings.split("{value}");
+  const { value, count } = company.rating;
+  return (
+    <p className="proof">
+      <Stars value={value} />
+      <span>
+        {before}
+        <b>{value}</b>
+        {fill(after ?? "", { count })}
+      </span>
+    </p>
+  );
+}
