@@ -38,7 +38,7 @@ async function untilLive(words: string): Promise<number> {
 test(`an edited price is on the page within ${LIVE_MS} ms, in every encoding`, async () => {
   await site.server.packed();
   const price = plans[0].price;
-  const times = [];
+  const times: number[] = [];
   for (const next of [2111, 2222, 2333]) {
     const undo = edit('plans.toml', (text) => text.replace(`price = ${price}`, `price = ${next}`));
     times.push(await untilLive(next.toLocaleString('en')));

@@ -148,7 +148,7 @@ test('R45 each new submit clears the previous result', async ({ page }) => {
   await expect(status).toHaveText(SUCCESS);
 });
 
-test('R45 R50 the result is announced: a status for success, an alert for failure, both brought into view', async ({ page }) => {
+test('R45 the result is announced: a status for success, an alert for failure, both brought into view', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 640 });
   await page.route('**/sendMail.php', (route) => route.abort());
   const { button, alert } = await fillIn(page, { name: 'Small Screen Sam' });

@@ -51,7 +51,7 @@ test('all encodings of a page hold the same document', async () => {
 });
 
 test('each encoding has its own strong entity tag, which stays the same', async () => {
-  const tags = [];
+  const tags: (string | undefined)[] = [];
   for (const coding of ['identity', 'gzip', 'br']) {
     const [first, second] = [await get({ 'Accept-Encoding': coding }), await get({ 'Accept-Encoding': coding })];
     expect(first.headers.etag).toMatch(/^"[^"]+"$/);

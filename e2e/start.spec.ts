@@ -9,7 +9,7 @@ const IDLE_MB = 60;
 const BINARY_MB = 40;
 
 test(`the first page is there within ${COLD_START_MS} ms of the start, on an empty data folder`, async () => {
-  const times = [];
+  const times: number[] = [];
   for (let start = 0; start < 5; start += 1) {
     const began = performance.now();
     const server = await Amwaj.start({ wait: false });

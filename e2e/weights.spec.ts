@@ -21,7 +21,7 @@ test('home weighs at most 78 kB of scripts, 12 of styles, 14 of HTML and 50 of f
   });
   await page.locator('[name=name]').fill('Sara');
   await page.waitForLoadState('networkidle');
-  const rows = [];
+  const rows: { type: string; path: string; bytes: number; coding: string }[] = [];
   for (const [url, type] of loaded) {
     const answer = await ask(url, { headers: { 'Accept-Encoding': 'br' } });
     expect(new URL(url).origin, 'everything comes from the site itself').toBe(site.server.url);
