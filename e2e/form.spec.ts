@@ -166,8 +166,9 @@ test('R43 R47 an Arabic name and Arabic-Indic digits arrive as typed, with a num
   expect(lead.message).toBe('المكيف لا يبرد\nمنذ أمس');
 });
 
-test('R47 the lead carries page, language and campaign of the visit', async ({ page }) => {
-  await page.goto(site.at('/?utm_source=google&utm_campaign=summer&gclid=abc123'), { referer: 'https://search.example/find' });
+test('R47 the lead carries page, language, referrer and campaign of the visit', async ({ browser }) => {
+  const page = await browser.newPage({ locale: 'en-GB' });
+  await page.goto(site.at('/?utm_source=google&utm_campaign=summer&gclid=abc123'), { referer: 'http://search.example/find' });
   await awake(page);
   const { button, status } = await fillIn(page, { name: 'Campaign Cara' });
   await button.click();
@@ -175,4 +176,5 @@ test('R47 the lead carries page, language and campaign of the visit', async ({ p
   const [lead] = await site.leadsOf('Campaign Cara');
   const stored = JSON.stringify(lead);
   for (const known of ['google', 'summer', 'abc123', 'en-GB', 'search.example']) expect(stored).toContain(known);
+  await page.close();
 });

@@ -22,7 +22,7 @@ test('R35 after a click inside the site an unknown address shows the same page',
   await awake(page);
   await page.evaluate(() => {
     const link = Object.assign(document.createElement('a'), { href: '/no-such-page', textContent: 'a link to nowhere' });
-    document.querySelector('main')!.prepend(link);
+    document.querySelector('footer')!.append(link);
   });
   await page.getByRole('link', { name: 'a link to nowhere' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');
