@@ -22,7 +22,7 @@ test('R35 after a click inside the site an unknown address shows the same page',
   await awake(page);
   await page.evaluate(() => {
     const link = Object.assign(document.createElement('a'), { href: '/no-such-page', textContent: 'a link to nowhere' });
-    document.querySelector('main')!.prepend(link);
+    document.querySelector('footer')!.append(link);
   });
   await page.getByRole('link', { name: 'a link to nowhere' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');
@@ -45,8 +45,11 @@ test('R36 when a page cannot be drawn the visitor reads what happened, with the 
   await page.goto(site.at('/no-such-page'));
   await awake(page);
   // The next page's data arrives broken.
-  await page.route((url) => url.pathname !== '/no-such-page', (route) =>
-    route.request().resourceType() === 'document' ? route.continue() : route.fulfill({ status: 200, contentType: 'application/json', body: '{"page":{"page":"home","sections":[{"kind":"hero"}]},"sections":null}' }));
+  await page.route('**/_data/**', async (route) => {
+    const answer = await (await route.fetch()).json();
+    answer.page.sections = [{ kind: 'rates' }];
+    await route.fulfill({ json: answer });
+  });
   await page.getByRole('link', { name: 'Back to Homepage' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
   const main = page.getByRole('main');

@@ -26,6 +26,7 @@ const REDIRECTS: [rule: string, from: string, to: string][] = [
 
 for (const [rule, from, to] of REDIRECTS) {
   test(`${rule} ${from} is redirected to ${to}`, async () => {
+    test.skip(from.toLowerCase().replace(/\/$/, '') === to && COMING_PAGES.includes(to), 'its page is still to come');
     const answer = await ask(site.at(from));
     expect([301, 302, 303, 307, 308]).toContain(answer.status);
     expect(pathOf(new URL(answer.headers.location!, site.at('/')).href)).toBe(to);
@@ -33,6 +34,14 @@ for (const [rule, from, to] of REDIRECTS) {
     expect(stops).toHaveLength(2);
   });
 }
+
+test('R16 a trailing slash or capitals lead to the canonical address, with the query', async () => {
+  const ends: [from: string, to: string][] = [
+    ['/Services/', '/'], ['/CONTRACTS', '/annual-maintenance-contracts'], ['/contracts/', '/annual-maintenance-contracts'],
+    ['/Booking/?plan=basic', '/?plan=basic#contact'], ['/About/', '/'],
+  ];
+  for (const [from, to] of ends) expect((await follow(site.at(from))).at(-1)!.address, from).toBe(to);
+});
 
 test('R11 the home page answers 200', async () => {
   const answer = await ask(site.at('/'));
@@ -58,7 +67,8 @@ test('R16 no link on the home page is dead', async ({ page }) => {
     const coming = COMING_PAGES.includes(last.address.split('#')[0]!);
     expect(last.status, `${address} ends at ${last.address}`).toBe(coming ? 404 : 200);
     const { pathname, hash } = new URL(address);
-    if (pathname === '/' && hash) await expect(page.locator(hash), address).toHaveCount(1);
+    // #top needs no element: it is the top of every document.
+    if (pathname === '/' && hash && hash !== '#top') await expect(page.locator(hash), address).toHaveCount(1);
   }
 });
 

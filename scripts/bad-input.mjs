@@ -67,8 +67,11 @@ export function residentMegabytes(pid) {
 /** @param {string} url @param {Case} one */
 function post(url, one) {
   const type = one.type ?? JSON_TYPE;
-  const length = one.chunked ? {} : { 'Content-Length': String(Buffer.byteLength(one.body)) };
-  return postBytes(url, one.body, { ...(type ? { 'Content-Type': type } : {}), ...length })
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (type) headers['Content-Type'] = type;
+  if (!one.chunked) headers['Content-Length'] = String(Buffer.byteLength(one.body));
+  return postBytes(url, one.body, headers)
     .catch((error) => ({ status: 0, text: String(error), headers: {} }));
 }
 
@@ -90,8 +93,10 @@ try {
     claim(`R47 ${one.what}`.padEnd(40), status && sentence, `${answer.status} ${answer.text.trim().slice(0, 120)}`);
   }
   for (let time = 1; time < options.times; time += 1) for (const one of CASES) await post(server.url, one);
-  const got = await fetch(`${server.url}/sendMail.php`);
-  claim('R47 GET is not a request for service', got.status === 405, `${got.status} ${(await got.text()).slice(0, 80)}`);
+  const got = await fetch(`${server.url}/sendMail.php`, { redirect: 'manual' });
+  claim('R47 GET is no request for service: it leads to the form', [303, 405].includes(got.status), got.status);
+  const put = await fetch(`${server.url}/sendMail.php`, { method: 'PUT', body: '{}' });
+  claim('R47 other methods are refused', put.status === 405, `${put.status} ${(await put.text()).slice(0, 80)}`);
   const badForm = await post(server.url, { what: 'form', body: 'name=%FF%FE&phone=1&service=%00', type: FORM_TYPE });
   claim('R47 a form post with invalid UTF-8 is refused', badForm.status >= 400 && badForm.status < 500, badForm.status);
 

@@ -1,11 +1,12 @@
-// Checks the direction of imports on both sides: what stands above may use what stands below, never the other way.
+// Checks the direction of imports in server/src: what stands above may use what stands below, never the other way.
+// The pages' side has its own check in web/.
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
 if (process.argv.includes('--help')) {
-  console.log('node scripts/imports.mjs    lists every import that goes against the direction; exit 1 if there is one');
+  console.log('node scripts/imports.mjs    lists every import of the server that goes against the direction; exit 1 if there is one');
   process.exit(0);
 }
 
@@ -18,17 +19,6 @@ const RUST = [
   { modules: ['outbox', 'mail', 'content', 'render', 'db'] },
   { modules: ['config', 'clock', 'random', 'packed'] },
 ];
-/** web/src, from the top down. */
-const WEB = [
-  { modules: ['entry-server', 'entry-client'] },
-  { modules: ['document', 'routes', 'app'] },
-  { modules: ['pages'] },
-  { modules: ['shell', 'sections'] },
-  { modules: ['request-form'] },
-  { modules: ['navigation', 'ui'] },
-  { modules: ['browser', 'styles', 'measures', 'contract', 'vite-env'] },
-];
-
 /** @param {string} folder @param {RegExp} kind @returns {string[]} */
 function filesBelow(folder, kind) {
   return readdirSync(folder).flatMap((name) => {
@@ -73,22 +63,7 @@ function rustComplaints() {
   });
 }
 
-function webComplaints() {
-  const source = join(ROOT, 'web', 'src');
-  return filesBelow(source, /\.(tsx?|css)$/).flatMap((file) => {
-    const name = relative(source, file);
-    if (/\.test\.tsx?$/.test(name)) return [];
-    const from = name.split('/')[0].replace(/(\.d)?\.(tsx?|css)$/, '');
-    const text = readFileSync(file, 'utf8');
-    const uses = [...text.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)]
-      .map(([, path]) => relative(source, resolve(file, '..', path)))
-      .filter((path) => !path.startsWith('..'))
-      .map((path) => path.split('/')[0].replace(/\.(tsx?|css)$/, ''));
-    return [...new Set(uses)].map((to) => complaint(WEB, from, to)).filter(Boolean).map((words) => `web/src/${name}: ${words}`);
-  });
-}
-
-const complaints = [...rustComplaints(), ...webComplaints()];
+const complaints = rustComplaints();
 for (const words of complaints) console.log(words);
 console.log(complaints.length ? `${complaints.length} imports go against the direction` : 'Every import goes down.');
 process.exit(complaints.length ? 1 : 0);

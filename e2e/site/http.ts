@@ -36,7 +36,7 @@ function unpacked(bytes: Buffer, encoding?: string): string {
 
 /** Follows redirects by hand: every stop on the way, the last one included. */
 export async function follow(url: string): Promise<{ address: string; status: number }[]> {
-  const stops = [];
+  const stops: { address: string; status: number }[] = [];
   let address: string | undefined = url;
   while (address && stops.length < 10) {
     const answer: Answer = await ask(address);
