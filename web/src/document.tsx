@@ -22,6 +22,9 @@ export type DocumentData = {
 
 export const DATA_ID = "page-data";
 
+/** The colour of the banner, which browsers continue above the page: `--color-ink`. */
+const THEME_COLOUR = "#08252d";
+
 /** iOS turns numbers and dates into links of its own, and hydration then finds a changed document. */
 const NO_OWN_LINKS = "telephone=no, date=no, address=no, email=no";
 
@@ -49,7 +52,7 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
       ) : (
         <link rel="canonical" href={site.origin + path} />
       )}
-      <meta name="theme-color" content="#08252d" />
+      <meta name="theme-color" content={THEME_COLOUR} />
       <meta name="format-detection" content={NO_OWN_LINKS} />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
