@@ -16,7 +16,8 @@ export type DocumentData = {
   view: PageView;
   /** Names the bundles and the content: another one means another site. */
   build: string;
-  boot: string;
+  /** The first script and, after it, what it imports. */
+  boot: string[];
   styles: string[];
 };
 
@@ -41,6 +42,7 @@ function Data({ id, type, json }: { id?: string; type: string; json: string }) {
 function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
   const { site, view, boot, styles } = data;
   const { path, title, description, page } = view.page;
+  const [first, ...imported] = boot;
   return (
     <head>
       <meta charSet="utf-8" />
@@ -60,7 +62,11 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
       {styles.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
-      <script type="module" src={boot} />
+      {/* So small that the first paint may wait for it: it knows whether the banner was dismissed. */}
+      <script type="module" async blocking="render" src={first} />
+      {imported.map((href) => (
+        <link key={href} rel="modulepreload" href={href} />
+      ))}
       {page === "home" && <Data type="application/ld+json" json={scriptJson(businessData(site))} />}
       {children}
     </head>
