@@ -89,25 +89,13 @@ fn civil(seconds: i64) -> (i64, u32, u32, u32, u32, u32) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
     let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let shifted_month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 {
-        shifted_month + 3
-    } else {
-        shifted_month - 9
-    };
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
     let year = year_of_era + era * 400 + i64::from(month <= 2);
-    (
-        year,
-        month as u32,
-        day as u32,
-        (rest / 3600) as u32,
-        (rest / 60 % 60) as u32,
-        (rest % 60) as u32,
-    )
+    (year, month as u32, day as u32, (rest / 3600) as u32, (rest / 60 % 60) as u32, (rest % 60) as u32)
 }
 
 #[cfg(test)]
@@ -124,10 +112,7 @@ mod tests {
 
     #[test]
     fn dubai_is_four_hours_ahead_and_turns_the_year_first() {
-        assert_eq!(
-            dubai_text(1_798_747_200_000),
-            "1 January 2027, 00:00 (Dubai)"
-        );
+        assert_eq!(dubai_text(1_798_747_200_000), "1 January 2027, 00:00 (Dubai)");
         assert_eq!(dubai_parts(1_798_747_200_000 - 1).0, 2026);
     }
 

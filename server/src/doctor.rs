@@ -49,32 +49,17 @@ pub struct Line {
 
 impl Line {
     pub fn ok(about: &str, text: impl Into<String>) -> Self {
-        Line {
-            verdict: Verdict::Ok,
-            about: about.into(),
-            text: text.into(),
-            remedy: String::new(),
-        }
+        Line { verdict: Verdict::Ok, about: about.into(), text: text.into(), remedy: String::new() }
     }
 
     pub fn warn(about: &str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
         let (about, text, remedy) = (about.into(), text.into(), remedy.into());
-        Line {
-            verdict: Verdict::Warn,
-            about,
-            text,
-            remedy,
-        }
+        Line { verdict: Verdict::Warn, about, text, remedy }
     }
 
     pub fn fail(about: &str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
         let (about, text, remedy) = (about.into(), text.into(), remedy.into());
-        Line {
-            verdict: Verdict::Fail,
-            about,
-            text,
-            remedy,
-        }
+        Line { verdict: Verdict::Fail, about, text, remedy }
     }
 }
 
@@ -86,11 +71,7 @@ impl fmt::Display for Line {
             Verdict::Fail => "fail",
         };
         write!(f, "{verdict}  {}: {}", self.about, self.text)?;
-        if self.remedy.is_empty() {
-            Ok(())
-        } else {
-            write!(f, "; {}", self.remedy)
-        }
+        if self.remedy.is_empty() { Ok(()) } else { write!(f, "; {}", self.remedy) }
     }
 }
 
@@ -105,11 +86,7 @@ pub async fn run(settings: &Settings, clock: &Clock, more: Vec<Line>) -> ExitCod
         let _ = writeln!(out, "{line}");
     }
     let failed = lines.iter().any(|line| line.verdict == Verdict::Fail);
-    if failed {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    }
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 /// The lines about what the server stands on.
@@ -120,10 +97,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Line> {
         Ok(db) => {
             lines.push(database(&db, now).await);
             lines.push(outbox_line(&db, now).await);
-            lines.push(clock_line(
-                newest_received_at(db.reader()).await.ok().flatten(),
-                now,
-            ));
+            lines.push(clock_line(newest_received_at(db.reader()).await.ok().flatten(), now));
             if let Err(error) = db.close().await {
                 lines.push(database_fails(&error));
             }
@@ -154,11 +128,7 @@ async fn probe(db: &Db, now: i64) -> Result<(), DbErr> {
         .into_table("doctor_probe")
         .columns(["id", "written_at"])
         .values_panic([1.into(), now.into()])
-        .on_conflict(
-            OnConflict::column("id")
-                .update_column("written_at")
-                .to_owned(),
-        );
+        .on_conflict(OnConflict::column("id").update_column("written_at").to_owned());
     write.connection().execute(&insert).await?;
     write.commit().await
 }
@@ -211,20 +181,14 @@ async fn mail_server(settings: &Settings) -> Line {
     match Mailer::new(&settings.mail, settings.mail_dir()) {
         Ok(Mailer::Smtp(smtp)) => match smtp.test().await {
             Ok(()) => Line::ok(about, "answers and takes mail from us"),
-            Err(error) => Line::fail(
-                about,
-                error,
-                "see that AMWAJ_SMTP_URL, its user and its password are right",
-            ),
+            Err(error) => {
+                Line::fail(about, error, "see that AMWAJ_SMTP_URL, its user and its password are right")
+            }
         },
         Ok(Mailer::Folder(_)) => {
             let folder = settings.mail_dir();
             let text = format!("none is set; mails become files in {}", folder.display());
-            Line::warn(
-                about,
-                text,
-                "set AMWAJ_SMTP_URL, AMWAJ_MAIL_TO and AMWAJ_MAIL_FROM",
-            )
+            Line::warn(about, text, "set AMWAJ_SMTP_URL, AMWAJ_MAIL_TO and AMWAJ_MAIL_FROM")
         }
         Err(error) => Line::fail(about, error, "correct AMWAJ_SMTP_URL"),
     }
@@ -255,11 +219,7 @@ fn disk(data_dir: &Path) -> Line {
         }
         Err(error) => {
             let text = format!("{} cannot be looked at ({error})", data_dir.display());
-            Line::warn(
-                "disk",
-                text,
-                "see that the data folder is there, or start the server once",
-            )
+            Line::warn("disk", text, "see that the data folder is there, or start the server once")
         }
     }
 }

@@ -14,7 +14,11 @@ use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
 #[derive(Parser)]
-#[command(name = "amwaj", version, about = "A home maintenance company's website, and requests that are never lost")]
+#[command(
+    name = "amwaj",
+    version,
+    about = "A home maintenance company's website, and requests that are never lost"
+)]
 struct Cli {
     /// Settings file [default: amwaj.toml, where there is one]
     #[arg(long, global = true, value_name = "FILE")]
@@ -104,7 +108,9 @@ fn check(settings: &Settings) -> ExitCode {
     };
     print!("{report}");
     if settings.site_url.is_none() {
-        println!("settings: warning: the site's public address is not set; set AMWAJ_SITE_URL before going live");
+        println!(
+            "settings: warning: the site's public address is not set; set AMWAJ_SITE_URL before going live"
+        );
     }
     if report.has_errors() {
         return ExitCode::FAILURE;
@@ -119,7 +125,9 @@ fn examine(settings: &Settings) -> Result<Report, pages::PublishError> {
 
 fn content_line(settings: &Settings) -> Line {
     match examine(settings) {
-        Ok(report) if report.has_errors() => Line::fail("content", "it has mistakes", "run `amwaj check` and mend them"),
+        Ok(report) if report.has_errors() => {
+            Line::fail("content", "it has mistakes", "run `amwaj check` and mend them")
+        }
         Ok(report) if report.problems.is_empty() => Line::ok("content", "no mistakes"),
         Ok(_) => Line::warn("content", "there are warnings", "run `amwaj check` to read them"),
         Err(error) => Line::fail("content", error.to_string(), "build the site with `make build`"),

@@ -58,10 +58,18 @@ pub struct Packed {
 
 impl Packed {
     /// Packs `body`. `extra` headers stand on every answer of it.
-    pub fn new(body: Bytes, content_type: &str, keep: Keep, extra: &[(HeaderName, HeaderValue)], effort: Effort) -> Self {
-        let squeezable = !matches!(content_type, "font/woff2" | "image/png" | "image/jpeg" | "image/webp" | "image/avif");
+    pub fn new(
+        body: Bytes,
+        content_type: &str,
+        keep: Keep,
+        extra: &[(HeaderName, HeaderValue)],
+        effort: Effort,
+    ) -> Self {
+        let squeezable =
+            !matches!(content_type, "font/woff2" | "image/png" | "image/jpeg" | "image/webp" | "image/avif");
         let worth = |packed: Vec<u8>| (squeezable && packed.len() < body.len()).then(|| Bytes::from(packed));
-        let variant = |bytes: Bytes, coding: Coding| Variant::new(bytes, content_type, coding, keep, squeezable, extra);
+        let variant =
+            |bytes: Bytes, coding: Coding| Variant::new(bytes, content_type, coding, keep, squeezable, extra);
         Self {
             gzip: squeezable
                 .then(|| worth(gzip(&body, effort)))
@@ -91,7 +99,9 @@ impl Packed {
         };
         // Nearly every browser sends one of these; the rest is parsed with its q-values.
         let weights = match accept {
-            "gzip, deflate, br, zstd" | "gzip, deflate, br" => Weights { brotli: 1000, gzip: 1000, identity: 1 },
+            "gzip, deflate, br, zstd" | "gzip, deflate, br" => {
+                Weights { brotli: 1000, gzip: 1000, identity: 1 }
+            }
             "gzip" | "gzip, deflate" => Weights { brotli: 0, gzip: 1000, identity: 1 },
             other => Weights::parse(other),
         };
@@ -115,7 +125,8 @@ impl Variant {
         extra: &[(HeaderName, HeaderValue)],
     ) -> Self {
         let digest: String = Sha256::digest(&body).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        let etag = HeaderValue::try_from(format!("\"{digest}\"")).expect("hexadecimal digits are a valid header");
+        let etag =
+            HeaderValue::try_from(format!("\"{digest}\"")).expect("hexadecimal digits are a valid header");
         let mut unmodified = HeaderMap::new();
         unmodified.insert(header::ETAG, etag.clone());
         unmodified.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep.cache_control()));
@@ -123,7 +134,10 @@ impl Variant {
             unmodified.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         }
         let mut headers = unmodified.clone();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::try_from(content_type).expect("content types are plain text"));
+        headers.insert(
+            header::CONTENT_TYPE,
+            HeaderValue::try_from(content_type).expect("content types are plain text"),
+        );
         headers.insert(header::CONTENT_LENGTH, body.len().into());
         if let Some(name) = coding.name() {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
@@ -207,12 +221,8 @@ fn brotli(body: &[u8], effort: Effort) -> Vec<u8> {
         Effort::Quick => 4,
         Effort::Small => 11,
     };
-    let parameters = brotli::enc::BrotliEncoderParams {
-        quality,
-        lgwin: 18,
-        size_hint: body.len(),
-        ..Default::default()
-    };
+    let parameters =
+        brotli::enc::BrotliEncoderParams { quality, lgwin: 18, size_hint: body.len(), ..Default::default() };
     let mut out = Vec::new();
     brotli::BrotliCompress(&mut &*body, &mut out, &parameters).expect("writing to memory does not fail");
     out

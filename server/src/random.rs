@@ -32,9 +32,7 @@ impl Random {
         match &self.0 {
             Source::System => getrandom::fill(&mut bytes).expect("the system gives random bytes"),
             Source::Scripted(state) => {
-                let mut state = state
-                    .lock()
-                    .unwrap_or_else(|poisoned| poisoned.into_inner());
+                let mut state = state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                 for byte in &mut bytes {
                     // xorshift64: enough to spread test values.
                     *state ^= *state << 13;

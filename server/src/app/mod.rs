@@ -5,8 +5,10 @@ mod watching;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::net::TcpListener;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::clock::Clock;
 use crate::config::Settings;
@@ -26,6 +28,9 @@ pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Addresses that are no finished pages.
 const FEATURE_PATHS: &[&str] = &["/sendMail.php"];
+
+/// Longest pause while a client sends a body.
+const BODIES: Duration = Duration::from_secs(15);
 
 /// Runs the site until `stop` is done; then finishes the requests under way and the mails being sent.
 ///
@@ -54,7 +59,8 @@ pub async fn serve(settings: Settings, stop: impl Future<Output = ()>) -> Result
     let secure = is_secure(&settings);
     let form_pages = Arc::new(SitePages::new(pages.clone()));
     let host = settings.site_url.as_ref().and_then(host_of);
-    let features = crate::leads::router(desk.clone(), form_pages, host.as_deref());
+    let features = crate::leads::router(desk.clone(), form_pages, host.as_deref())
+        .layer(RequestBodyTimeoutLayer::new(BODIES));
     let front = Front::new(pages.clone(), features, FEATURE_PATHS, security::page_headers(secure));
     announce(&settings);
     if let Some(admin) = admin {
@@ -114,7 +120,12 @@ fn host_of(url: &url::Url) -> Option<String> {
     Some(url.port().map_or_else(|| host.to_string(), |port| format!("{host}:{port}")))
 }
 
-fn outbox_options(settings: &Settings, db: &Db, clock: &Clock, bell: &Bell) -> Result<WorkerOptions, Failure> {
+fn outbox_options(
+    settings: &Settings,
+    db: &Db,
+    clock: &Clock,
+    bell: &Bell,
+) -> Result<WorkerOptions, Failure> {
     let mailer = Mailer::new(&settings.mail, settings.mail_dir())?;
     let letters = Arc::new(LeadLetters::new(db.clone(), clock.clone(), &settings.mail));
     Ok(WorkerOptions {
@@ -124,13 +135,15 @@ fn outbox_options(settings: &Settings, db: &Db, clock: &Clock, bell: &Bell) -> R
         clock: clock.clone(),
         bell: bell.clone(),
         waits: settings.outbox,
-        alone: matches!(settings.database, crate::config::Database::Sqlite(_)),
+        alone: settings.is_only_sender(),
     })
 }
 
 async fn listen(address: std::net::SocketAddr) -> Result<TcpListener, Failure> {
     let listener = TcpListener::bind(address).await;
-    listener.map_err(|error| format!("cannot listen on {address}: {error}; set AMWAJ_LISTEN to another address").into())
+    listener.map_err(|error| {
+        format!("cannot listen on {address}: {error}; set AMWAJ_LISTEN to another address").into()
+    })
 }
 
 fn announce(settings: &Settings) {

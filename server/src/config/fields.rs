@@ -24,42 +24,18 @@ impl FieldSpec {
 }
 
 const fn field(key: &'static str, default: &'static str, wanted: &'static str) -> FieldSpec {
-    FieldSpec {
-        key,
-        default,
-        wanted,
-    }
+    FieldSpec { key, default, wanted }
 }
 
 /// Every setting, in the order of `amwaj.example.toml`.
 pub const FIELDS: [FieldSpec; 16] = [
-    field(
-        "listen",
-        "127.0.0.1:8080",
-        "must be an IP address and a port, such as 127.0.0.1:8080",
-    ),
-    field(
-        "admin_listen",
-        "",
-        "must be an IP address and a port, such as 127.0.0.1:9090, or be left out",
-    ),
-    field(
-        "site_url",
-        "",
-        "must be the address of the site without a path, such as https://example.com",
-    ),
+    field("listen", "127.0.0.1:8080", "must be an IP address and a port, such as 127.0.0.1:8080"),
+    field("admin_listen", "", "must be an IP address and a port, such as 127.0.0.1:9090, or be left out"),
+    field("site_url", "", "must be the address of the site without a path, such as https://example.com"),
     field("production", "false", "must be true or false"),
-    field(
-        "trusted_proxies",
-        "",
-        "must be IP addresses or ranges, such as 10.0.0.0/8, separated by commas",
-    ),
+    field("trusted_proxies", "", "must be IP addresses or ranges, such as 10.0.0.0/8, separated by commas"),
     field("data_dir", "var", "must be a folder"),
-    field(
-        "database_url",
-        "",
-        "must be sqlite://path/to/file.db or postgres://user:password@host/database",
-    ),
+    field("database_url", "", "must be sqlite://path/to/file.db or postgres://user:password@host/database"),
     field("content_dir", "", "must be a folder that exists"),
     field("web_dir", "", "must be a folder that exists"),
     field(
@@ -67,34 +43,10 @@ pub const FIELDS: [FieldSpec; 16] = [
         "",
         "must be smtps://user:password@host, or smtp://user:password@host:587?tls=required",
     ),
-    field(
-        "smtp_timeout",
-        "20",
-        "must be a whole number of seconds from 1 to 300",
-    ),
-    field(
-        "mail_to",
-        "",
-        "must be one or more mail addresses, separated by commas",
-    ),
-    field(
-        "mail_from",
-        "",
-        "must be one mail address of the company's own domain",
-    ),
-    field(
-        "outbox_first_retry",
-        "60",
-        "must be a whole number of seconds from 1 to 86400",
-    ),
-    field(
-        "outbox_max_retry",
-        "3600",
-        "must be a whole number of seconds from 1 to 86400",
-    ),
-    field(
-        "log",
-        "info",
-        "must be a log filter, such as info or amwaj=debug,warn",
-    ),
+    field("smtp_timeout", "20", "must be a whole number of seconds from 1 to 300"),
+    field("mail_to", "", "must be one or more mail addresses, separated by commas"),
+    field("mail_from", "", "must be one mail address of the company's own domain"),
+    field("outbox_first_retry", "60", "must be a whole number of seconds from 1 to 86400"),
+    field("outbox_max_retry", "3600", "must be a whole number of seconds from 1 to 86400"),
+    field("log", "info", "must be a log filter, such as info or amwaj=debug,warn"),
 ];

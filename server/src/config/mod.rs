@@ -53,13 +53,9 @@ impl Database {
     /// Reads `sqlite://path/to/file.db` or `postgres://user:password@host/name`.
     pub fn from_url(url: &str) -> Option<Self> {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            return Url::parse(url)
-                .ok()
-                .map(|_| Database::Postgres(url.to_owned()));
+            return Url::parse(url).ok().map(|_| Database::Postgres(url.to_owned()));
         }
-        let path = url
-            .strip_prefix("sqlite://")
-            .or_else(|| url.strip_prefix("sqlite:"))?;
+        let path = url.strip_prefix("sqlite://").or_else(|| url.strip_prefix("sqlite:"))?;
         let path = path.split('?').next().unwrap_or_default();
         (!path.is_empty() && path != ":memory:").then(|| Database::Sqlite(path.into()))
     }
@@ -144,6 +140,12 @@ impl Settings {
         named.or_else(|| Some(PathBuf::from(DEFAULT_FILE)).filter(|file| file.exists()))
     }
 
+    /// Whether the data folder's lock also keeps every other sender of mails away: the database is a file
+    /// in that folder.
+    pub fn is_only_sender(&self) -> bool {
+        matches!(&self.database, Database::Sqlite(path) if path.starts_with(&self.data_dir))
+    }
+
     /// Where mails go while no mail server is set.
     pub fn mail_dir(&self) -> PathBuf {
         self.data_dir.join("mail")
@@ -153,12 +155,7 @@ impl Settings {
 /// The environment's `AMWAJ_*` variables.
 pub fn process_env() -> Vec<(String, String)> {
     std::env::vars_os()
-        .map(|(name, value)| {
-            (
-                name.to_string_lossy().into_owned(),
-                value.to_string_lossy().into_owned(),
-            )
-        })
+        .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
         .filter(|(name, _)| name.starts_with(fields::ENV_PREFIX))
         .collect()
 }

@@ -34,11 +34,7 @@ impl FromStr for IpRange {
             Some(prefix) => prefix.parse().map_err(|_| ())?,
             None => longest,
         };
-        if prefix > longest {
-            Err(())
-        } else {
-            Ok(IpRange { base, prefix })
-        }
+        if prefix > longest { Err(()) } else { Ok(IpRange { base, prefix }) }
     }
 }
 

@@ -20,9 +20,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     let site_url = values.get("site_url", site_url);
     let production = values.get("production", parsed::<bool>);
     let trusted_proxies = values.get("trusted_proxies", |text| {
-        text.split(',')
-            .map(|range| range.parse::<IpRange>().ok())
-            .collect::<Option<Vec<_>>>()
+        text.split(',').map(|range| range.parse::<IpRange>().ok()).collect::<Option<Vec<_>>>()
     });
     let data_dir = values.get("data_dir", |text| Some(PathBuf::from(text)));
     let database = values.get("database_url", Database::from_url);
@@ -30,9 +28,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     let web_dir = values.get("web_dir", folder);
     let mail = mail(values);
     let outbox = outbox(values);
-    let log = values.get("log", |text| {
-        EnvFilter::try_new(text).is_ok().then(|| text.to_owned())
-    });
+    let log = values.get("log", |text| EnvFilter::try_new(text).is_ok().then(|| text.to_owned()));
     if production == Some(true) {
         ready_for_production(values, site_url.as_ref());
     }
@@ -70,26 +66,15 @@ fn mail(values: &mut Values) -> Option<MailSettings> {
             values.wrong(key, "must be set where a mail server is set");
         }
     }
-    Some(MailSettings {
-        smtp_url,
-        smtp_timeout: smtp_timeout?,
-        to: to.unwrap_or_default(),
-        from,
-    })
+    Some(MailSettings { smtp_url, smtp_timeout: smtp_timeout?, to: to.unwrap_or_default(), from })
 }
 
 fn outbox(values: &mut Values) -> Option<OutboxSettings> {
     let first_retry = values.get("outbox_first_retry", |text| seconds(text, 86_400));
     let max_retry = values.get("outbox_max_retry", |text| seconds(text, 86_400));
-    let outbox = OutboxSettings {
-        first_retry: first_retry?,
-        max_retry: max_retry?,
-    };
+    let outbox = OutboxSettings { first_retry: first_retry?, max_retry: max_retry? };
     if outbox.max_retry < outbox.first_retry {
-        values.wrong(
-            "outbox_max_retry",
-            "must not be shorter than the first wait",
-        );
+        values.wrong("outbox_max_retry", "must not be shorter than the first wait");
     }
     Some(outbox)
 }
@@ -102,27 +87,17 @@ fn ready_for_production(values: &mut Values, site_url: Option<&Url>) {
         }
     }
     if site_url.is_some_and(|url| url.scheme() != "https") {
-        values.wrong(
-            "site_url",
-            "must start with https:// where production is true",
-        );
+        values.wrong("site_url", "must start with https:// where production is true");
     }
-    let smtp = values
-        .text("smtp_url")
-        .and_then(|text| Url::parse(text).ok());
+    let smtp = values.text("smtp_url").and_then(|text| Url::parse(text).ok());
     if smtp.is_some_and(|url| url.password().is_some() && sends_in_the_clear(&url)) {
-        values.wrong(
-            "smtp_url",
-            "would send the password in the clear: add ?tls=required",
-        );
+        values.wrong("smtp_url", "would send the password in the clear: add ?tls=required");
     }
 }
 
 /// Whether a sign-in at that server could be read on the way.
 fn sends_in_the_clear(smtp: &Url) -> bool {
-    let tls_required = smtp
-        .query_pairs()
-        .any(|(name, value)| name == "tls" && value == "required");
+    let tls_required = smtp.query_pairs().any(|(name, value)| name == "tls" && value == "required");
     let on_this_machine = matches!(smtp.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
     smtp.scheme() == "smtp" && !tls_required && !on_this_machine
 }
@@ -132,10 +107,7 @@ fn parsed<T: FromStr>(text: &str) -> Option<T> {
 }
 
 fn seconds(text: &str, longest: u64) -> Option<Duration> {
-    let seconds = text
-        .parse()
-        .ok()
-        .filter(|seconds| (1..=longest).contains(seconds))?;
+    let seconds = text.parse().ok().filter(|seconds| (1..=longest).contains(seconds))?;
     Some(Duration::from_secs(seconds))
 }
 

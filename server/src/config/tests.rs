@@ -7,10 +7,7 @@ use super::*;
 fn load(toml: &str, env: &[(&str, &str)]) -> Result<Settings, Vec<SettingError>> {
     let mut file = tempfile::NamedTempFile::new().expect("a file");
     file.write_all(toml.as_bytes()).expect("written");
-    let env: Vec<_> = env
-        .iter()
-        .map(|(k, v)| ((*k).to_owned(), (*v).to_owned()))
-        .collect();
+    let env: Vec<_> = env.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
     Settings::load(Some(file.path()), &env)
 }
 
@@ -26,6 +23,7 @@ fn without_anything_set_the_defaults_hold() {
     assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
     assert_eq!(settings.database, Database::Sqlite("var/amwaj.db".into()));
     assert_eq!(settings.mail_dir(), Path::new("var/mail"));
+    assert!(settings.is_only_sender());
     assert_eq!(settings.outbox.first_retry.as_secs(), 60);
     assert_eq!(settings.outbox.max_retry.as_secs(), 3600);
     assert_eq!(settings.mail.smtp_timeout.as_secs(), 20);
@@ -36,11 +34,7 @@ fn without_anything_set_the_defaults_hold() {
 #[test]
 fn a_variable_wins_over_the_file_and_an_empty_one_counts_as_not_set() {
     let file = "listen = \"127.0.0.1:1\"\ndata_dir = \"a\"\noutbox_first_retry = 1";
-    let env = [
-        ("AMWAJ_LISTEN", "[::1]:2"),
-        ("AMWAJ_DATA_DIR", ""),
-        ("PATH", "/bin"),
-    ];
+    let env = [("AMWAJ_LISTEN", "[::1]:2"), ("AMWAJ_DATA_DIR", ""), ("PATH", "/bin")];
     let settings = load(file, &env).expect("right");
     assert_eq!(settings.listen.to_string(), "[::1]:2");
     assert_eq!(settings.data_dir, Path::new("a"));
@@ -68,24 +62,15 @@ fn every_bad_value_is_named_at_once_with_what_would_be_right() {
     ];
     let told = complaints("", &env);
     for (name, value) in env {
-        assert!(
-            told.contains(&format!("{name} is `{value}`: must be")),
-            "{name} in:\n{told}"
-        );
+        assert!(told.contains(&format!("{name} is `{value}`: must be")), "{name} in:\n{told}");
     }
     assert_eq!(told.lines().count(), env.len(), "{told}");
 }
 
 #[test]
 fn a_name_that_does_not_exist_is_an_error_with_the_nearest_one() {
-    let told = complaints(
-        "lisen = \"x\"\nzzzzzzzzzzzz = 1",
-        &[("AMWAJ_MAILTO", "a@b.c")],
-    );
-    assert!(
-        told.contains("`lisen`") && told.contains("did you mean listen?"),
-        "{told}"
-    );
+    let told = complaints("lisen = \"x\"\nzzzzzzzzzzzz = 1", &[("AMWAJ_MAILTO", "a@b.c")]);
+    assert!(told.contains("`lisen`") && told.contains("did you mean listen?"), "{told}");
     assert!(told.contains("AMWAJ_MAILTO: there is no such setting; did you mean AMWAJ_MAIL_TO?"));
     assert!(told.contains("see amwaj.example.toml"), "{told}");
 }
@@ -106,17 +91,13 @@ fn no_complaint_and_no_log_shows_a_password() {
     ];
     let settings = load("", &env).expect("right");
     assert!(!format!("{settings:?}").contains("hunter2"));
+    assert!(!settings.is_only_sender(), "other nodes may send from the same PostgreSQL");
 }
 
 #[test]
 fn production_does_not_start_without_mail_and_a_safe_address() {
     let told = complaints("production = true", &[]);
-    for name in [
-        "AMWAJ_SMTP_URL",
-        "AMWAJ_MAIL_TO",
-        "AMWAJ_MAIL_FROM",
-        "AMWAJ_SITE_URL",
-    ] {
+    for name in ["AMWAJ_SMTP_URL", "AMWAJ_MAIL_TO", "AMWAJ_MAIL_FROM", "AMWAJ_SITE_URL"] {
         assert!(told.contains(&format!("{name}: must be set")), "{told}");
     }
     let ready = "production = true\nsmtp_url = \"smtps://u:p@mail.example.com\"\n\
@@ -125,30 +106,21 @@ fn production_does_not_start_without_mail_and_a_safe_address() {
     assert!(told.contains("must start with https://"), "{told}");
     let settings = load(ready, &[("AMWAJ_SITE_URL", "https://example.com")]).expect("ready");
     assert_eq!(settings.mail.to.len(), 2);
-    let clear = [
-        ("AMWAJ_SITE_URL", "https://example.com"),
-        ("AMWAJ_SMTP_URL", "smtp://u:p@mail.example.com:587"),
-    ];
+    let clear =
+        [("AMWAJ_SITE_URL", "https://example.com"), ("AMWAJ_SMTP_URL", "smtp://u:p@mail.example.com:587")];
     assert!(complaints(ready, &clear).contains("?tls=required"));
 }
 
 #[test]
 fn a_mail_server_needs_someone_to_send_from_and_to() {
     let told = complaints("smtp_url = \"smtp://127.0.0.1:2525\"", &[]);
-    assert!(
-        told.contains("AMWAJ_MAIL_TO") && told.contains("AMWAJ_MAIL_FROM"),
-        "{told}"
-    );
+    assert!(told.contains("AMWAJ_MAIL_TO") && told.contains("AMWAJ_MAIL_FROM"), "{told}");
 }
 
 #[test]
 fn a_file_that_is_missing_or_no_toml_is_named() {
     let errors = Settings::load(Some(Path::new("/no/such.toml")), &[]).expect_err("missing");
-    assert!(
-        errors[0]
-            .to_string()
-            .contains("/no/such.toml: the settings file cannot be read")
-    );
+    assert!(errors[0].to_string().contains("/no/such.toml: the settings file cannot be read"));
     assert!(complaints("listen = 1\nlisten", &[]).contains("line 2 is not TOML"));
 }
 
@@ -161,11 +133,7 @@ fn the_example_file_documents_every_setting_with_its_default_and_variable() {
             .lines()
             .find(|line| line.starts_with(&format!("# {} = ", field.key)))
             .unwrap_or_else(|| panic!("{} is not in the example", field.key));
-        let default = if field.default.is_empty() {
-            "not set"
-        } else {
-            field.default
-        };
+        let default = if field.default.is_empty() { "not set" } else { field.default };
         let head = format!("# Default: {default}. Variable: {}", field.env());
         assert!(example.lines().any(|line| line == head), "{head}");
         let value: toml::Table = line[2..].parse().expect("TOML");
@@ -176,16 +144,9 @@ fn the_example_file_documents_every_setting_with_its_default_and_variable() {
         shown.push(line[2..].to_owned());
     }
     let assigned = example.lines().filter(|line| line.contains(" = ")).count();
-    assert_eq!(
-        assigned,
-        FIELDS.len(),
-        "the example shows settings that do not exist"
-    );
+    assert_eq!(assigned, FIELDS.len(), "the example shows settings that do not exist");
     // The example with every line on is itself right, but for the folders, which are not here.
-    let on: Vec<&String> = shown
-        .iter()
-        .filter(|line| !line.contains("_dir = "))
-        .collect();
+    let on: Vec<&String> = shown.iter().filter(|line| !line.contains("_dir = ")).collect();
     let toml: String = on.iter().map(|line| format!("{line}\n")).collect();
     load(&toml, &[]).expect("the example is right");
 }

@@ -22,11 +22,7 @@ pub(super) struct Values {
 impl Values {
     /// Gathers the file's and the environment's texts by setting.
     pub(super) fn gather(file: Option<&Path>, env: &[(String, String)]) -> Self {
-        let mut values = Values {
-            given: HashMap::new(),
-            errors: Vec::new(),
-            unknown: Vec::new(),
-        };
+        let mut values = Values { given: HashMap::new(), errors: Vec::new(), unknown: Vec::new() };
         if let Some(file) = file {
             values.take_file(file);
         }
@@ -44,16 +40,11 @@ impl Values {
 
     fn take_file(&mut self, file: &Path) {
         let shown = file.display().to_string();
-        let whole = |problem: String| SettingError {
-            setting: shown.clone(),
-            value: None,
-            problem,
-        };
+        let whole = |problem: String| SettingError { setting: shown.clone(), value: None, problem };
         let text = match std::fs::read_to_string(file) {
             Ok(text) => text,
             Err(error) => {
-                self.errors
-                    .push(whole(format!("the settings file cannot be read ({error})")));
+                self.errors.push(whole(format!("the settings file cannot be read ({error})")));
                 return;
             }
         };
@@ -62,38 +53,24 @@ impl Values {
             Err(error) => {
                 // The message only, not the line it quotes: that line may hold a password.
                 let line = error.span().map_or(1, |span| {
-                    1 + text
-                        .bytes()
-                        .take(span.start)
-                        .filter(|byte| *byte == b'\n')
-                        .count()
+                    1 + text.bytes().take(span.start).filter(|byte| *byte == b'\n').count()
                 });
                 let message = error.message();
-                self.errors
-                    .push(whole(format!("line {line} is not TOML ({message})")));
+                self.errors.push(whole(format!("line {line} is not TOML ({message})")));
                 return;
             }
         };
         for (key, value) in table {
             let source = format!("`{key}` in {shown}");
-            match (
-                FIELDS.iter().find(|field| field.key == key),
-                as_text(&value),
-            ) {
-                (None, _) => self
-                    .unknown
-                    .push(unknown(source, &key, |field| field.key.to_owned())),
+            match (FIELDS.iter().find(|field| field.key == key), as_text(&value)) {
+                (None, _) => self.unknown.push(unknown(source, &key, |field| field.key.to_owned())),
                 (Some(field), Some(text)) if !text.is_empty() => {
                     self.given.insert(field.key, Given { text, source });
                 }
                 (Some(_), Some(_)) => {}
                 (Some(field), None) => {
                     let problem = field.wanted.to_owned();
-                    self.errors.push(SettingError {
-                        setting: source,
-                        value: None,
-                        problem,
-                    });
+                    self.errors.push(SettingError { setting: source, value: None, problem });
                 }
             }
         }
@@ -104,27 +81,18 @@ impl Values {
             return;
         }
         match FIELDS.iter().find(|field| field.env() == name) {
-            None => self
-                .unknown
-                .push(unknown(name.to_owned(), name, FieldSpec::env)),
+            None => self.unknown.push(unknown(name.to_owned(), name, FieldSpec::env)),
             // An empty variable is one that is not set, as container tools write it.
             Some(_) if text.trim().is_empty() => {}
             Some(field) => {
-                let given = Given {
-                    text: text.trim().to_owned(),
-                    source: name.to_owned(),
-                };
+                let given = Given { text: text.trim().to_owned(), source: name.to_owned() };
                 self.given.insert(field.key, given);
             }
         }
     }
 
     /// The value of a setting, or its default; nothing where neither is there or it is wrong.
-    pub(super) fn get<T>(
-        &mut self,
-        key: &'static str,
-        parse: impl Fn(&str) -> Option<T>,
-    ) -> Option<T> {
+    pub(super) fn get<T>(&mut self, key: &'static str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
         let field = spec(key);
         match self.given.get(key) {
             Some(given) => {
@@ -162,11 +130,7 @@ impl Values {
             "mail_to" | "mail_from" => given.text.clone(),
             _ => without_password(&given.text),
         });
-        self.errors.push(SettingError {
-            setting,
-            value,
-            problem: problem.to_owned(),
-        });
+        self.errors.push(SettingError { setting, value, problem: problem.to_owned() });
     }
 }
 
@@ -185,10 +149,7 @@ fn as_text(value: &toml::Value) -> Option<String> {
 }
 
 fn spec(key: &str) -> &'static FieldSpec {
-    FIELDS
-        .iter()
-        .find(|field| field.key == key)
-        .expect("every setting read is listed")
+    FIELDS.iter().find(|field| field.key == key).expect("every setting read is listed")
 }
 
 fn unknown(setting: String, name: &str, names: fn(&FieldSpec) -> String) -> SettingError {
@@ -202,9 +163,5 @@ fn unknown(setting: String, name: &str, names: fn(&FieldSpec) -> String) -> Sett
         Some((_, known)) => format!("there is no such setting; did you mean {known}?"),
         None => "there is no such setting; see amwaj.example.toml".to_owned(),
     };
-    SettingError {
-        setting,
-        value: None,
-        problem,
-    }
+    SettingError { setting, value: None, problem }
 }

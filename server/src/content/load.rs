@@ -7,7 +7,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
 
 use super::media::{self, Library};
-use super::model::{Company, Facts, Navigation, PageContent, Plan, Plans, Price, Section, Service, ServiceCard};
+use super::model::{
+    Company, Facts, Navigation, PageContent, Plan, Plans, Price, Section, Service, ServiceCard,
+};
 use super::model::{Testimonial, Testimonials, Words};
 use super::node::{self, Node};
 use super::report::{Place, Report};
@@ -36,11 +38,12 @@ pub struct Content {
 impl Content {
     /// What menus and cards show of the services, in the menu's order.
     pub fn service_cards(&self) -> Vec<ServiceCard> {
-        let named = self.navigation.services.iter().filter_map(|slug| Some((slug, self.services.get(slug)?)));
+        let named =
+            self.navigation.services.iter().filter_map(|slug| Some((slug, self.services.get(&slug.0)?)));
         named
             .map(|(slug, service)| ServiceCard {
-                slug: slug.clone(),
-                path: format!("/services/{slug}"),
+                slug: slug.0.clone(),
+                path: format!("/services/{}", slug.0),
                 name: service.name.clone(),
                 menu_note: service.menu_note.clone(),
                 icon: service.icon,
@@ -57,6 +60,11 @@ impl Content {
             match section {
                 Section::ServiceCards(cards) => cards.services = self.service_cards(),
                 Section::PlanCards(cards) => cards.plans = self.plans.clone(),
+                Section::Comparison(table) => table.plans = self.plans.clone(),
+                Section::OtherServices(others) => {
+                    others.services = self.service_cards();
+                    others.services.retain(|card| others.show.iter().any(|slug| slug.0 == card.slug));
+                }
                 Section::Testimonials(slips) => slips.testimonials = self.testimonials.clone(),
                 _ => {}
             }
@@ -70,7 +78,8 @@ impl Content {
 /// # Errors
 /// The report, when anything in it keeps the content from being published.
 pub fn load(source: &Source, addresses: &Addresses<'_>) -> Result<(Content, Report), Report> {
-    let mut reader = Reader { source, report: Report::default(), files: BTreeMap::new(), media: Library::new() };
+    let mut reader =
+        Reader { source, report: Report::default(), files: BTreeMap::new(), media: Library::new() };
     reader.parse_all();
     reader.expand_tokens();
     let content = reader.read_all();
@@ -165,7 +174,8 @@ impl Reader<'_> {
         prices: &BTreeMap<String, Price>,
     ) -> BTreeMap<String, T> {
         let prefix = format!("{folder}/");
-        let paths: Vec<String> = self.files.keys().filter(|path| path.starts_with(&prefix)).cloned().collect();
+        let paths: Vec<String> =
+            self.files.keys().filter(|path| path.starts_with(&prefix)).cloned().collect();
         let read = paths.into_iter().filter_map(|path| {
             let name = path.trim_start_matches(&prefix).trim_end_matches(".toml").to_string();
             Some((name, self.read_with(&path, prices)?))
@@ -177,19 +187,29 @@ impl Reader<'_> {
         self.read_with(path, &BTreeMap::new())
     }
 
-    fn read_with<T: JsonSchema + DeserializeOwned>(&mut self, path: &str, prices: &BTreeMap<String, Price>) -> Option<T> {
+    fn read_with<T: JsonSchema + DeserializeOwned>(
+        &mut self,
+        path: &str,
+        prices: &BTreeMap<String, Price>,
+    ) -> Option<T> {
         let file = self.files.get_mut(path)?;
         let before = self.report.problems.len();
         file.leaves = schema::check::<T>(&file.node, &mut self.report);
         for leaf in &file.leaves {
             match leaf.format.as_str() {
-                "picture" if !self.media.contains_key(&leaf.text) => match media::read(self.source, &leaf.text) {
-                    Ok(media) => drop(self.media.insert(leaf.text.clone(), media)),
-                    Err((what, instead)) => self.report.error(&leaf.place, what, instead),
-                },
+                "picture" if !self.media.contains_key(&leaf.text) => {
+                    match media::read(self.source, &leaf.text) {
+                        Ok(media) => drop(self.media.insert(leaf.text.clone(), media)),
+                        Err((what, instead)) => self.report.error(&leaf.place, what, instead),
+                    }
+                }
                 "price" if !prices.contains_key(&leaf.text) => {
                     let known = prices.keys().cloned().collect::<Vec<_>>().join(", ");
-                    self.report.error(&leaf.place, format!("no price is called `{}`", leaf.text), format!("use one of {known}"));
+                    self.report.error(
+                        &leaf.place,
+                        format!("no price is called `{}`", leaf.text),
+                        format!("use one of {known}"),
+                    );
                 }
                 _ => {}
             }
@@ -216,7 +236,8 @@ fn price_list(facts: Option<&Facts>, plans: Option<&Plans>) -> BTreeMap<String, 
     prices
 }
 
-/// Adds what the loader knows beside what the author wrote: a picture's address and size, a rate's amount.
+/// Adds what the loader knows beside what the author wrote: a picture's address and size, a rate's
+/// amount, a document's HTML.
 fn fill(tree: &mut Json, media: &Library, prices: &BTreeMap<String, Price>) {
     match tree {
         Json::Array(items) => items.iter_mut().for_each(|item| fill(item, media, prices)),
@@ -227,6 +248,10 @@ fn fill(tree: &mut Json, media: &Library, prices: &BTreeMap<String, Price>) {
                 fields.insert("width".to_string(), json!(found.width));
                 fields.insert("height".to_string(), json!(found.height));
             }
+            if fields.get("kind").and_then(Json::as_str) == Some("document") {
+                let html = fields.get("text").and_then(Json::as_str).map(html).unwrap_or_default();
+                fields.insert("html".to_string(), json!(html));
+            }
             let price = fields.get("price").and_then(Json::as_str).and_then(|name| prices.get(name));
             if let Some(price) = price {
                 fields.insert("amount".to_string(), json!(price));
@@ -234,6 +259,18 @@ fn fill(tree: &mut Json, media: &Library, prices: &BTreeMap<String, Price>) {
         }
         _ => {}
     }
+}
+
+/// Markdown as HTML. The authors are the company's own; raw HTML in their text is shown, not obeyed.
+fn html(markdown: &str) -> String {
+    use pulldown_cmark::{Event, Options, Parser, html::push_html};
+    let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES).map(|event| match event {
+        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+        other => other,
+    });
+    let mut html = String::new();
+    push_html(&mut html, parser);
+    html
 }
 
 #[cfg(test)]
@@ -248,7 +285,8 @@ mod tests {
 
     #[test]
     fn the_content_in_the_binary_has_no_mistake() {
-        let (content, report) = load(&Source::Bundled, &everything_is_a_page).unwrap_or_else(|report| panic!("{report}"));
+        let (content, report) =
+            load(&Source::Bundled, &everything_is_a_page).unwrap_or_else(|report| panic!("{report}"));
         assert_eq!(content.services.len(), 7);
         assert!(report.problems.iter().all(|problem| problem.severity == Severity::Warning), "{report}");
         assert!(report.to_string().contains("(known: `opening-hours`)"), "{report}");

@@ -27,7 +27,9 @@ pub type Library = BTreeMap<String, Media>;
 pub fn read(source: &Source, file: &str) -> Result<Media, (String, String)> {
     let bytes = source.read(file).ok_or_else(|| missing(source, file))?;
     let (stem, ending) = file.rsplit_once('.').unwrap_or((file, ""));
-    let unreadable = |what: &str| (format!("picture `{file}` {what}"), "use an SVG, PNG, JPEG, WebP or AVIF file".to_string());
+    let unreadable = |what: &str| {
+        (format!("picture `{file}` {what}"), "use an SVG, PNG, JPEG, WebP or AVIF file".to_string())
+    };
     let content_type = match ending {
         "svg" => "image/svg+xml",
         "png" => "image/png",
@@ -38,7 +40,8 @@ pub fn read(source: &Source, file: &str) -> Result<Media, (String, String)> {
     };
     let (width, height) = if ending == "svg" { svg_size(&bytes) } else { raster_size(&bytes) }
         .ok_or_else(|| unreadable("does not say how wide and high it is"))?;
-    let fingerprint: String = Sha256::digest(&bytes).iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+    let fingerprint: String =
+        Sha256::digest(&bytes).iter().take(4).map(|byte| format!("{byte:02x}")).collect();
     let address = format!("/media/{stem}.{fingerprint}.{ending}");
     Ok(Media { bytes, content_type, width, height, address })
 }
@@ -63,8 +66,11 @@ fn svg_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let text = std::str::from_utf8(bytes).ok()?;
     let root = text.split_once("<svg")?.1.split_once('>')?.0;
     let attribute = |name: &str| Some(root.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0);
-    let pixels = |text: &str| text.trim_end_matches("px").parse::<f64>().ok().map(|number| number.round() as u32);
-    if let (Some(width), Some(height)) = (attribute("width").and_then(pixels), attribute("height").and_then(pixels)) {
+    let pixels =
+        |text: &str| text.trim_end_matches("px").parse::<f64>().ok().map(|number| number.round() as u32);
+    if let (Some(width), Some(height)) =
+        (attribute("width").and_then(pixels), attribute("height").and_then(pixels))
+    {
         return Some((width, height));
     }
     let mut view = attribute("viewBox")?.split_ascii_whitespace().skip(2).filter_map(pixels);

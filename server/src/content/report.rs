@@ -54,13 +54,7 @@ impl Report {
     }
 
     fn note(&mut self, severity: Severity, at: &Place, what: String, instead: String) {
-        self.problems.push(Problem {
-            severity,
-            file: at.file.to_string(),
-            line: at.line,
-            what,
-            instead,
-        });
+        self.problems.push(Problem { severity, file: at.file.to_string(), line: at.line, what, instead });
     }
 
     /// Whether anything keeps the content from being published.
@@ -70,8 +64,7 @@ impl Report {
 
     /// Errors first, then by file and line.
     pub fn sorted(mut self) -> Self {
-        self.problems
-            .sort_by(|a, b| (a.severity, &a.file, a.line).cmp(&(b.severity, &b.file, b.line)));
+        self.problems.sort_by(|a, b| (a.severity, &a.file, a.line).cmp(&(b.severity, &b.file, b.line)));
         self
     }
 }

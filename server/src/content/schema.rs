@@ -80,14 +80,22 @@ impl<'a> Walk<'a> {
             .collect();
         let list = || listed(kinds.iter().map(|(kind, _)| *kind));
         let Some(given) = node.get("kind") else {
-            return self.report.error(&node.place, format!("{name} has no `kind`"), format!("add one of {}", list()));
+            return self.report.error(
+                &node.place,
+                format!("{name} has no `kind`"),
+                format!("add one of {}", list()),
+            );
         };
         match kinds.iter().find(|(kind, _)| Some(*kind) == given.text()) {
             Some((kind, variant)) => {
                 let target = variant["$ref"].as_str().map_or(*variant, |reference| self.resolve(reference));
                 self.visit(target, node, kind, Some("kind"));
             }
-            None => self.report.error(&given.place, format!("unknown kind {}", shown(given)), format!("use one of {}", list())),
+            None => self.report.error(
+                &given.place,
+                format!("unknown kind {}", shown(given)),
+                format!("use one of {}", list()),
+            ),
         }
     }
 
@@ -149,13 +157,21 @@ impl<'a> Walk<'a> {
             return self.wrong(node, name, "a text in quotation marks");
         };
         if let Some(format) = schema["format"].as_str() {
-            self.leaves.push(Leaf { format: format.to_string(), text: text.clone(), place: node.place.clone() });
+            self.leaves.push(Leaf {
+                format: format.to_string(),
+                text: text.clone(),
+                place: node.place.clone(),
+            });
         }
     }
 
     fn integer(&mut self, schema: &Json, node: &Node, name: &str) {
         let Value::Integer(number) = node.value else {
-            return self.wrong(node, name, "a whole number without quotation marks, commas or currency, such as 1999");
+            return self.wrong(
+                node,
+                name,
+                "a whole number without quotation marks, commas or currency, such as 1999",
+            );
         };
         let lowest = schema["minimum"].as_i64().unwrap_or(i64::MIN);
         let highest = schema["maximum"].as_i64().unwrap_or(i64::from(u32::MAX));

@@ -33,7 +33,9 @@ impl Tokens {
         }
         if let Some(Value::List(plans)) = plans.and_then(|node| node.get("plans")).map(|node| &node.value) {
             for plan in plans {
-                if let (Some(id), Some(amount)) = (plan.get("id").and_then(Node::text), integer(plan.get("price"))) {
+                if let (Some(id), Some(amount)) =
+                    (plan.get("id").and_then(Node::text), integer(plan.get("price")))
+                {
                     tokens.insert(format!("plans.{id}.price"), price(&currency, amount, Some(amount)));
                 }
             }
@@ -48,7 +50,11 @@ impl Tokens {
                 let family = token.split('.').next().unwrap_or_default();
                 let known: Vec<&str> =
                     self.0.keys().filter(|key| key.starts_with(family)).map(String::as_str).collect();
-                report.error(place, format!("nothing is called {{{token}}}"), format!("use one of {}", known.join(", ")));
+                report.error(
+                    place,
+                    format!("nothing is called {{{token}}}"),
+                    format!("use one of {}", known.join(", ")),
+                );
             }) else {
                 return;
             };
@@ -135,7 +141,7 @@ fn grouped(number: i64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);

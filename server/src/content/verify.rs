@@ -28,7 +28,12 @@ const DESCRIPTION: usize = 155;
 const LINES: [&str; 5] = ["call", "landline", "chat", "email", "directions"];
 
 /// Adds everything that is wrong between the files.
-pub fn verify(content: &Content, files: &BTreeMap<String, File>, addresses: &Addresses<'_>, report: &mut Report) {
+pub fn verify(
+    content: &Content,
+    files: &BTreeMap<String, File>,
+    addresses: &Addresses<'_>,
+    report: &mut Report,
+) {
     let anchors = anchors_by_file(files, report);
     for (path, file) in files {
         for leaf in &file.leaves {
@@ -36,6 +41,7 @@ pub fn verify(content: &Content, files: &BTreeMap<String, File>, addresses: &Add
                 "target" => check_target(leaf, path, content, &anchors, addresses, report),
                 "phone" => check_phone(leaf, report),
                 "email" => check_email(leaf, report),
+                "service" => check_service(leaf, content, report),
                 _ => {}
             }
         }
@@ -46,7 +52,10 @@ pub fn verify(content: &Content, files: &BTreeMap<String, File>, addresses: &Add
 }
 
 /// The anchors of every file; one that stands twice in a file is a mistake.
-fn anchors_by_file(files: &BTreeMap<String, File>, report: &mut Report) -> BTreeMap<String, BTreeSet<String>> {
+fn anchors_by_file(
+    files: &BTreeMap<String, File>,
+    report: &mut Report,
+) -> BTreeMap<String, BTreeSet<String>> {
     let mut all = BTreeMap::new();
     for (path, file) in files {
         let mut here = BTreeSet::new();
@@ -80,15 +89,23 @@ fn check_target(
     }
     if target.starts_with("https://") {
         if url::Url::parse(target).is_err() {
-            report.error(&leaf.place, format!("`{target}` is no address"), "write it as https://example.com/page");
+            report.error(
+                &leaf.place,
+                format!("`{target}` is no address"),
+                "write it as https://example.com/page",
+            );
         }
         return;
     }
     if !target.starts_with('/') && !target.starts_with('#') {
-        let instead = format!("use a path such as /contact-us, an anchor such as #contact, an https:// address, or one of {}", LINES.join(", "));
+        let instead = format!(
+            "use a path such as /contact-us, an anchor such as #contact, an https:// address, or one of {}",
+            LINES.join(", ")
+        );
         return report.error(&leaf.place, format!("`{target}` leads nowhere"), instead);
     }
-    let (address, anchor) = target.split_once('#').map_or((target, None), |(address, anchor)| (address, Some(anchor)));
+    let (address, anchor) =
+        target.split_once('#').map_or((target, None), |(address, anchor)| (address, Some(anchor)));
     let file = if address.is_empty() {
         Some(path.to_string())
     } else {
@@ -109,7 +126,11 @@ fn check_target(
         }
         (Some(known), Some(anchor)) if !known.contains(anchor) && !names_a_plan(content, &file, anchor) => {
             let known = known.iter().map(|name| format!("#{name}")).collect::<Vec<_>>().join(", ");
-            report.error(&leaf.place, format!("`{file}` has no anchor `{anchor}`"), format!("use one of {known}"));
+            report.error(
+                &leaf.place,
+                format!("`{file}` has no anchor `{anchor}`"),
+                format!("use one of {known}"),
+            );
         }
         _ => {}
     }
@@ -138,16 +159,39 @@ fn check_phone(leaf: &Leaf, report: &mut Report) {
         let instead = "write it in international form, such as +971 4 123 4567";
         report.error(&leaf.place, format!("`{}` is no phone number", leaf.text), instead);
     } else if digits.contains("00000") {
-        report.warn(&leaf.place, format!("phone number `{}` is a placeholder", leaf.text), "put the company's own number there");
+        report.warn(
+            &leaf.place,
+            format!("phone number `{}` is a placeholder", leaf.text),
+            "put the company's own number there",
+        );
     }
 }
 
 fn check_email(leaf: &Leaf, report: &mut Report) {
     let valid = leaf.text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
     if !valid || leaf.text.contains(char::is_whitespace) {
-        report.error(&leaf.place, format!("`{}` is no e-mail address", leaf.text), "write it as info@company.ae");
+        report.error(
+            &leaf.place,
+            format!("`{}` is no e-mail address", leaf.text),
+            "write it as info@company.ae",
+        );
     } else if leaf.text.ends_with("@example.com") {
-        report.warn(&leaf.place, format!("e-mail address `{}` is a placeholder", leaf.text), "put the company's own address there");
+        report.warn(
+            &leaf.place,
+            format!("e-mail address `{}` is a placeholder", leaf.text),
+            "put the company's own address there",
+        );
+    }
+}
+
+fn check_service(leaf: &Leaf, content: &Content, report: &mut Report) {
+    if !content.services.contains_key(&leaf.text) {
+        let known = content.services.keys().cloned().collect::<Vec<_>>().join(", ");
+        report.error(
+            &leaf.place,
+            format!("no service is called `{}`", leaf.text),
+            format!("use one of {known}"),
+        );
     }
 }
 
@@ -164,19 +208,17 @@ fn check_lengths(file: &File, report: &mut Report) {
 
 /// Names that one file takes from another.
 fn check_names(content: &Content, files: &BTreeMap<String, File>, report: &mut Report) {
-    let navigation = start_of(files, "navigation.toml");
-    let services: Vec<&str> = content.services.keys().map(String::as_str).collect();
-    for slug in content.navigation.services.iter().chain(&content.navigation.footer_services) {
-        if !content.services.contains_key(slug) {
-            let instead = format!("use one of {}", services.join(", "));
-            report.error(&navigation, format!("no service is called `{slug}`"), instead);
-        }
-    }
     let words = start_of(files, "words.toml");
     for (name, wish) in &content.words.form.wishes {
-        if let Some(service) = wish.service.as_ref().filter(|service| !content.words.form.services.contains(service)) {
+        if let Some(service) =
+            wish.service.as_ref().filter(|service| !content.words.form.services.contains(service))
+        {
             let instead = format!("use one of {}", content.words.form.services.join(", "));
-            report.error(&words, format!("wish `{name}` asks for `{service}`, which is no choice of the form"), instead);
+            report.error(
+                &words,
+                format!("wish `{name}` asks for `{service}`, which is no choice of the form"),
+                instead,
+            );
         }
     }
     let mut plans = BTreeSet::new();
@@ -200,15 +242,18 @@ fn check_contradictions(content: &Content, files: &BTreeMap<String, File>, repor
     let hours = &content.company.hours;
     let friday_open = hours.structured.starts_with("Mo-Fr");
     if friday_open && hours.office.contains("Sunday to Thursday") {
-        let what = format!("the office is open \"{}\", but search engines read \"{}\"", hours.office, hours.structured);
+        let what = format!(
+            "the office is open \"{}\", but search engines read \"{}\"",
+            hours.office, hours.structured
+        );
         contradiction("opening-hours", what);
     }
     let price = |name: &str| content.facts.prices.get(name).map(|price| price.from);
-    if let (Some(small), Some(floor)) = (price("villa-small"), price("villa-renovation")) {
-        if small != floor {
-            let what = format!("villa renovation starts at {floor} in one place and at {small} in another");
-            contradiction("villa-price-floor", what);
-        }
+    if let (Some(small), Some(floor)) = (price("villa-small"), price("villa-renovation"))
+        && small != floor
+    {
+        let what = format!("villa renovation starts at {floor} in one place and at {small} in another");
+        contradiction("villa-price-floor", what);
     }
 }
 

@@ -13,20 +13,27 @@ const QUIET: Duration = Duration::from_millis(80);
 ///
 /// # Errors
 /// When the system cannot watch one of the folders.
-pub fn watch(folders: Vec<PathBuf>, mut changed: impl FnMut() -> bool + Send + 'static) -> notify::Result<()> {
+pub fn watch(
+    folders: Vec<PathBuf>,
+    mut changed: impl FnMut() -> bool + Send + 'static,
+) -> notify::Result<()> {
     let (send, receive) = channel();
-    let mut watcher: RecommendedWatcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        if !matches!(&event, Ok(event) if matches!(event.kind, EventKind::Access(_))) {
-            let _ = send.send(());
-        }
-    })?;
+    let mut watcher: RecommendedWatcher =
+        notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+            if !matches!(&event, Ok(event) if matches!(event.kind, EventKind::Access(_))) {
+                let _ = send.send(());
+            }
+        })?;
     for folder in &folders {
         watcher.watch(folder, RecursiveMode::Recursive)?;
     }
     std::thread::Builder::new().name("watch".into()).spawn(move || {
         let _watcher = watcher;
         while receive.recv().is_ok() {
-            while !matches!(receive.recv_timeout(QUIET), Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected)) {}
+            while !matches!(
+                receive.recv_timeout(QUIET),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected)
+            ) {}
             if !changed() {
                 return;
             }

@@ -51,11 +51,7 @@ impl fmt::Display for LockError {
                 folder.display()
             ),
             LockError::Io(folder, error) => {
-                write!(
-                    f,
-                    "the data folder {} cannot be used: {error}",
-                    folder.display()
-                )
+                write!(f, "the data folder {} cannot be used: {error}", folder.display())
             }
         }
     }
@@ -72,9 +68,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let data = folder.path().join("var");
         let first = DataLock::take(&data).expect("the first takes it");
-        let told = DataLock::take(&data)
-            .expect_err("the second does not")
-            .to_string();
+        let told = DataLock::take(&data).expect_err("the second does not").to_string();
         assert!(told.contains("already running"), "{told}");
         drop(first);
         DataLock::take(&data).expect("free again");

@@ -28,12 +28,7 @@ impl MigrationTrait for LeadsAndOutbox {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         manager.create_table(lead_table()).await?;
         manager.create_table(outbox_table()).await?;
-        let due = Index::create()
-            .name("outbox_due")
-            .table("outbox")
-            .col("state")
-            .col("next_at")
-            .to_owned();
+        let due = Index::create().name("outbox_due").table("outbox").col("state").col("next_at").to_owned();
         manager.create_index(due).await?;
         let probe = Table::create()
             .table("doctor_probe")
@@ -89,10 +84,6 @@ fn outbox_table() -> TableCreateStatement {
         .col(ColumnDef::new("last_error").text().null())
         .col(ColumnDef::new("sent_at").big_integer().null())
         .col(ColumnDef::new("answer").text().null())
-        .foreign_key(
-            ForeignKey::create()
-                .from("outbox", "lead_id")
-                .to("lead", "id"),
-        );
+        .foreign_key(ForeignKey::create().from("outbox", "lead_id").to("lead", "id"));
     table
 }

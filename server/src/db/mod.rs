@@ -48,10 +48,7 @@ impl Db {
             }
             tokio::time::sleep(Duration::from_millis(100 << tries)).await;
         }
-        Ok(Db {
-            connection,
-            writer: one_writer.then(Arc::default),
-        })
+        Ok(Db { connection, writer: one_writer.then(Arc::default) })
     }
 
     /// For reading. Whoever writes uses [`Db::begin_write`].
@@ -74,15 +71,10 @@ impl Db {
             None => None,
         };
         let immediate = turn.is_some().then_some(SqliteTransactionMode::Immediate);
-        let options = TransactionOptions {
-            sqlite_transaction_mode: immediate,
-            ..TransactionOptions::default()
-        };
+        let options =
+            TransactionOptions { sqlite_transaction_mode: immediate, ..TransactionOptions::default() };
         let transaction = self.connection.begin_with_options(options).await?;
-        Ok(WriteTransaction {
-            transaction,
-            _turn: turn,
-        })
+        Ok(WriteTransaction { transaction, _turn: turn })
     }
 
     /// Closes the connections; SQLite folds its journal back into the file.
@@ -121,15 +113,9 @@ impl WriteTransaction {
 async fn connect(database: &Database) -> Result<DatabaseConnection, DbErr> {
     let mut options = match database {
         Database::Sqlite(path) => {
-            if let Some(folder) = path
-                .parent()
-                .filter(|folder| !folder.as_os_str().is_empty())
-            {
+            if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
                 std::fs::create_dir_all(folder).map_err(|error| {
-                    DbErr::Custom(format!(
-                        "the folder {} cannot be made: {error}",
-                        folder.display()
-                    ))
+                    DbErr::Custom(format!("the folder {} cannot be made: {error}", folder.display()))
                 })?;
             }
             let path = path.clone();

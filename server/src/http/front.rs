@@ -126,14 +126,20 @@ fn redirect(to: &Redirect) -> Response<Body> {
     let mut headers = HeaderMap::new();
     match HeaderValue::try_from(&to.location) {
         Ok(location) => headers.insert(header::LOCATION, location),
-        Err(_) => return plain(StatusCode::BAD_REQUEST, "The address holds characters that no address may hold.\n"),
+        Err(_) => {
+            return plain(
+                StatusCode::BAD_REQUEST,
+                "The address holds characters that no address may hold.\n",
+            );
+        }
     };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
     respond(status, headers, Bytes::new())
 }
 
 fn not_allowed() -> Response<Body> {
-    let mut response = plain(StatusCode::METHOD_NOT_ALLOWED, "This address can only be read, with GET or HEAD.\n");
+    let mut response =
+        plain(StatusCode::METHOD_NOT_ALLOWED, "This address can only be read, with GET or HEAD.\n");
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
     response
 }

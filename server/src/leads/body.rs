@@ -54,18 +54,11 @@ impl Kind {
             return Ok(Kind::Json);
         };
         let value = String::from_utf8_lossy(value.as_bytes()).to_lowercase();
-        let essence = value
-            .split(';')
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .to_owned();
+        let essence = value.split(';').next().unwrap_or_default().trim().to_owned();
         match essence.as_str() {
             "" | "application/json" | "text/json" | "text/plain" => Ok(Kind::Json),
             "application/x-www-form-urlencoded" => Ok(Kind::Form),
-            other if other.starts_with("application/") && other.ends_with("+json") => {
-                Ok(Kind::Json)
-            }
+            other if other.starts_with("application/") && other.ends_with("+json") => Ok(Kind::Json),
             _ => Err(Unreadable(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "Please send the request as JSON or as a simple form.".to_owned(),
@@ -84,9 +77,7 @@ pub async fn read_body(headers: &HeaderMap, mut body: Body) -> Result<Bytes, Unr
         .get(header::CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<u64>().ok())
         .unwrap_or(0);
-    if announced > MAX_DRAIN
-        || (announced > MAX_BODY as u64 && headers.contains_key(header::EXPECT))
-    {
+    if announced > MAX_DRAIN || (announced > MAX_BODY as u64 && headers.contains_key(header::EXPECT)) {
         return Err(too_long());
     }
     let mut kept = BytesMut::new();
@@ -104,11 +95,7 @@ pub async fn read_body(headers: &HeaderMap, mut body: Body) -> Result<Bytes, Unr
             kept.extend_from_slice(&data);
         }
     }
-    if read > MAX_BODY as u64 {
-        Err(too_long())
-    } else {
-        Ok(kept.freeze())
-    }
+    if read > MAX_BODY as u64 { Err(too_long()) } else { Ok(kept.freeze()) }
 }
 
 /// Reads a body of that kind.
@@ -148,19 +135,13 @@ fn json(body: &[u8]) -> Result<Post, Unreadable> {
     let Value::Object(object) = value else {
         return Err(Unreadable::bad("The request must be a JSON object."));
     };
-    let mut post = Post {
-        context: json_context(&object),
-        ..Post::default()
-    };
+    let mut post = Post { context: json_context(&object), ..Post::default() };
     for field in Field::ALL {
         match object.get(field.key()) {
             None | Some(Value::Null) => {}
             Some(Value::String(text)) => text.clone_into(post.typed.get_mut(field)),
             Some(_) => {
-                return Err(Unreadable::field(format!(
-                    "The {} must be text.",
-                    field.key()
-                )));
+                return Err(Unreadable::field(format!("The {} must be text.", field.key())));
             }
         }
     }
@@ -202,14 +183,9 @@ fn form(body: &[u8]) -> Result<Post, Unreadable> {
 }
 
 fn decode(text: &[u8]) -> Result<String, Unreadable> {
-    let spaced: Vec<u8> = text
-        .iter()
-        .map(|byte| if *byte == b'+' { b' ' } else { *byte })
-        .collect();
+    let spaced: Vec<u8> = text.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
     let decoded = percent_encoding::percent_decode(&spaced).decode_utf8();
-    decoded
-        .map(|text| text.into_owned())
-        .map_err(|_| not_utf8())
+    decoded.map(|text| text.into_owned()).map_err(|_| not_utf8())
 }
 
 fn not_utf8() -> Unreadable {

@@ -17,12 +17,7 @@ fn kind(content_type: &'static str) -> Result<Kind, Unreadable> {
 
 #[test]
 fn r47_old_clients_json_is_taken_whatever_it_is_called() {
-    for name in [
-        "application/json",
-        "Application/JSON; charset=utf-8",
-        "text/plain;charset=UTF-8",
-        "",
-    ] {
+    for name in ["application/json", "Application/JSON; charset=utf-8", "text/plain;charset=UTF-8", ""] {
         assert_eq!(kind(name), Ok(Kind::Json), "{name}");
     }
     assert_eq!(Kind::of(&HeaderMap::new()), Ok(Kind::Json));
@@ -30,10 +25,7 @@ fn r47_old_clients_json_is_taken_whatever_it_is_called() {
     for name in ["multipart/form-data; boundary=x", "text/html", "image/png"] {
         let Unreadable(status, sentence) = kind(name).expect_err(name);
         assert_eq!(status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
-        assert_eq!(
-            sentence,
-            "Please send the request as JSON or as a simple form."
-        );
+        assert_eq!(sentence, "Please send the request as JSON or as a simple form.");
     }
 }
 
@@ -65,10 +57,7 @@ fn r46_a_form_carries_the_same_four_fields_and_a_key() {
 fn r46_keys_are_bounded_and_an_empty_one_is_none() {
     let with = |key: &str| {
         let mut headers = HeaderMap::new();
-        headers.insert(
-            "idempotency-key",
-            HeaderValue::from_str(key).expect("a value"),
-        );
+        headers.insert("idempotency-key", HeaderValue::from_str(key).expect("a value"));
         read_post(Kind::Json, &headers, b"{}").map(|post| post.key)
     };
     assert_eq!(with(" "), Ok(None));

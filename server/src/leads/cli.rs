@@ -53,18 +53,12 @@ pub async fn run(command: LeadsCommand, settings: &Settings) -> ExitCode {
 }
 
 /// As [`run`], with the output written elsewhere.
-pub async fn write_to(
-    command: LeadsCommand,
-    settings: &Settings,
-    out: &mut impl Write,
-) -> ExitCode {
+pub async fn write_to(command: LeadsCommand, settings: &Settings, out: &mut impl Write) -> ExitCode {
     let done = act(command, settings, out).await;
     match done.and_then(|code| out.flush().map(|()| code).map_err(Trouble::from)) {
         Ok(code) => code,
         // The reader of our output has seen enough, as `head` does.
-        Err(Trouble::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::SUCCESS
-        }
+        Err(Trouble::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(trouble) => {
             eprintln!("amwaj: {trouble}");
             ExitCode::FAILURE
@@ -99,11 +93,7 @@ impl From<io::Error> for Trouble {
     }
 }
 
-async fn act(
-    command: LeadsCommand,
-    settings: &Settings,
-    out: &mut impl Write,
-) -> Result<ExitCode, Trouble> {
+async fn act(command: LeadsCommand, settings: &Settings, out: &mut impl Write) -> Result<ExitCode, Trouble> {
     let db = Db::open(&settings.database).await?;
     let code = match command {
         LeadsCommand::List { failed, unsent } => {
@@ -136,15 +126,8 @@ async fn list(db: &Db, which: Which, out: &mut impl Write) -> Result<ExitCode, T
             let (name, service) = (shown(&lead.typed.name), shown(&lead.typed.service));
             let phone = shown(&lead.typed.phone);
             let time = dubai_text(lead.received_at);
-            writeln!(
-                out,
-                "{}  {time}  {state:7}  {name} · {phone} · {service}",
-                lead.reference
-            )?;
-            if let Some(error) = mail
-                .filter(|_| state != "sent")
-                .and_then(|mail| mail.last_error.as_ref())
-            {
+            writeln!(out, "{}  {time}  {state:7}  {name} · {phone} · {service}", lead.reference)?;
+            if let Some(error) = mail.filter(|_| state != "sent").and_then(|mail| mail.last_error.as_ref()) {
                 writeln!(out, "    {}", shown(error))?;
             }
         }
@@ -165,12 +148,7 @@ async fn show(db: &Db, reference: &str, out: &mut impl Write) -> Result<ExitCode
 }
 
 fn write_all_fields(listed: &Listed, out: &mut impl Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "{:17} {}",
-        "received",
-        dubai_text(listed.lead.received_at)
-    )?;
+    writeln!(out, "{:17} {}", "received", dubai_text(listed.lead.received_at))?;
     let fields = serde_json::to_value(Exported::from(listed))?;
     for (name, value) in fields.as_object().into_iter().flatten() {
         let text = match value {
@@ -203,11 +181,7 @@ async fn export(db: &Db, format: Format, out: &mut impl Write) -> Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-async fn retry(
-    db: &Db,
-    reference: Option<String>,
-    out: &mut impl Write,
-) -> Result<ExitCode, Trouble> {
+async fn retry(db: &Db, reference: Option<String>, out: &mut impl Write) -> Result<ExitCode, Trouble> {
     let now = Clock::system().now_ms();
     let changed = match reference {
         None => outbox::retry(db, None, now).await?,
@@ -230,7 +204,5 @@ async fn retry(
 
 /// A visitor's text for a terminal: no control character of it reaches one.
 fn shown(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -92,19 +92,9 @@ impl Desk {
     pub fn open(db: Db, clock: Clock, random: Random, bell: Bell) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
-        let writer = Writer {
-            db,
-            random: random.clone(),
-            bell,
-        };
+        let writer = Writer { db, random: random.clone(), bell };
         let task = tokio::spawn(writer.run(jobs, Arc::clone(&closing)));
-        Desk(Arc::new(Inner {
-            queue,
-            clock,
-            random,
-            closing,
-            writer: Mutex::new(Some(task)),
-        }))
+        Desk(Arc::new(Inner { queue, clock, random, closing, writer: Mutex::new(Some(task)) }))
     }
 
     /// Hands in a lead and waits until it is on disk, its mail owed beside it.
@@ -123,10 +113,7 @@ impl Desk {
             lead,
         };
         let (answer, answered) = oneshot::channel();
-        self.0
-            .queue
-            .try_send(Job { entry, answer })
-            .map_err(|_| AcceptError::Busy)?;
+        self.0.queue.try_send(Job { entry, answer }).map_err(|_| AcceptError::Busy)?;
         match tokio::time::timeout(ANSWER_LIMIT, answered).await {
             Ok(Ok(result)) => result,
             Ok(Err(_)) | Err(_) => Err(AcceptError::Database),
@@ -141,12 +128,7 @@ impl Desk {
     /// Takes no more leads, stores those that wait, and returns when all of them are answered.
     pub async fn close(&self) {
         self.0.closing.notify_one();
-        let writer = self
-            .0
-            .writer
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
-            .take();
+        let writer = self.0.writer.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
         if let Some(writer) = writer
             && writer.await.is_err()
         {
@@ -219,24 +201,14 @@ impl Writer {
         let storing = store(&self.db, entries, &self.random);
         tokio::time::timeout(TRANSACTION_LIMIT, storing)
             .await
-            .unwrap_or_else(|_| {
-                Err(DbErr::Custom(
-                    "the database did not answer in time".to_owned(),
-                ))
-            })
+            .unwrap_or_else(|_| Err(DbErr::Custom("the database did not answer in time".to_owned())))
     }
 }
 
 fn receipt(stored: Stored) -> Result<Receipt, AcceptError> {
     match stored {
-        Stored::New(reference) => Ok(Receipt {
-            reference,
-            first_time: true,
-        }),
-        Stored::Again(reference) => Ok(Receipt {
-            reference,
-            first_time: false,
-        }),
+        Stored::New(reference) => Ok(Receipt { reference, first_time: true }),
+        Stored::Again(reference) => Ok(Receipt { reference, first_time: false }),
         Stored::KeyReused => Err(AcceptError::KeyReused),
     }
 }

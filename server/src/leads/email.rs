@@ -34,15 +34,8 @@ impl Route {
             let address = lettre::Address::new(user, "localhost").expect("a plain address");
             Mailbox::new(None, address)
         };
-        let to = if settings.to.is_empty() {
-            vec![local("leads")]
-        } else {
-            settings.to.clone()
-        };
-        Route {
-            from: settings.from.clone().unwrap_or_else(|| local("website")),
-            to,
-        }
+        let to = if settings.to.is_empty() { vec![local("leads")] } else { settings.to.clone() };
+        Route { from: settings.from.clone().unwrap_or_else(|| local("website")), to }
     }
 }
 
@@ -55,30 +48,17 @@ pub struct LeadLetters {
 
 impl LeadLetters {
     pub fn new(db: Db, clock: Clock, settings: &MailSettings) -> Self {
-        LeadLetters {
-            db,
-            clock,
-            route: Route::new(settings),
-        }
+        LeadLetters { db, clock, route: Route::new(settings) }
     }
 }
 
 impl Letters for LeadLetters {
-    fn write(
-        &self,
-        lead_id: String,
-    ) -> Pin<Box<dyn Future<Output = Result<Letter, Unwritten>> + Send + '_>> {
+    fn write(&self, lead_id: String) -> Pin<Box<dyn Future<Output = Result<Letter, Unwritten>> + Send + '_>> {
         Box::pin(async move {
             match query::find_by_id(self.db.reader(), &lead_id).await {
-                Ok(Some(lead)) => {
-                    compose(&lead, &self.route, self.clock.now_ms()).map_err(Unwritten::Never)
-                }
-                Ok(None) => Err(Unwritten::Never(
-                    "its lead is not in the database".to_owned(),
-                )),
-                Err(error) => Err(Unwritten::NotNow(format!(
-                    "its lead could not be read: {error}"
-                ))),
+                Ok(Some(lead)) => compose(&lead, &self.route, self.clock.now_ms()).map_err(Unwritten::Never),
+                Ok(None) => Err(Unwritten::Never("its lead is not in the database".to_owned())),
+                Err(error) => Err(Unwritten::NotNow(format!("its lead could not be read: {error}"))),
             }
         })
     }
@@ -100,21 +80,13 @@ pub(super) fn compose(lead: &Lead, route: &Route, now_ms: i64) -> Result<Letter,
         message = message.to(to.clone());
     }
     let body = MultiPart::alternative_plain_html(text_part(lead), html_part(lead));
-    let message = message
-        .multipart(body)
-        .map_err(|error| format!("no mail can be made: {error}"))?;
-    Ok(Letter {
-        name: lead.reference.to_string(),
-        message,
-    })
+    let message = message.multipart(body).map_err(|error| format!("no mail can be made: {error}"))?;
+    Ok(Letter { name: lead.reference.to_string(), message })
 }
 
 fn subject(lead: &Lead) -> String {
     let (service, name) = (&lead.typed.service, &lead.typed.name);
-    let (service, name) = (
-        header_text(service, SUBJECT_PART),
-        header_text(name, SUBJECT_PART),
-    );
+    let (service, name) = (header_text(service, SUBJECT_PART), header_text(name, SUBJECT_PART));
     format!("{service}: request from {name} ({})", lead.reference)
 }
 
@@ -135,30 +107,17 @@ fn one_line(text: &str) -> String {
     let harmless = |c: char| {
         let steers = matches!(c, '\u{200E}' | '\u{200F}' | '\u{061C}'
             | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}');
-        if c.is_control() || c.is_whitespace() || steers {
-            ' '
-        } else {
-            c
-        }
+        if c.is_control() || c.is_whitespace() || steers { ' ' } else { c }
     };
     let spaced: String = text.chars().map(harmless).collect();
-    spaced
-        .split(' ')
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
+    spaced.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The lines of a message, without what could not be shown.
 fn lines(text: &str) -> Vec<String> {
-    let unified = text
-        .replace("\r\n", "\n")
-        .replace(['\r', '\u{0085}', '\u{2028}', '\u{2029}'], "\n");
+    let unified = text.replace("\r\n", "\n").replace(['\r', '\u{0085}', '\u{2028}', '\u{2029}'], "\n");
     let shown = |c: char| c == '\t' || !c.is_control();
-    unified
-        .split('\n')
-        .map(|line| line.chars().filter(|c| shown(*c)).collect())
-        .collect()
+    unified.split('\n').map(|line| line.chars().filter(|c| shown(*c)).collect()).collect()
 }
 
 /// Links that answer the visitor with one tap; only for a number that could be read.
@@ -191,10 +150,7 @@ fn visit(lead: &Lead) -> Vec<(&'static str, String)> {
         ("Campaign content", &context.utm_content),
         ("Google click id", &context.gclid),
     ];
-    known
-        .into_iter()
-        .filter_map(|(label, value)| Some((label, one_line(value.as_deref()?))))
-        .collect()
+    known.into_iter().filter_map(|(label, value)| Some((label, one_line(value.as_deref()?)))).collect()
 }
 
 /// The fields of one line each, as label and text.
@@ -259,10 +215,7 @@ fn html_part(lead: &Lead) -> String {
     html.push_str("</table>\r\n");
     if !lead.typed.message.is_empty() {
         html.push_str("<p><strong>Message</strong></p>\r\n<blockquote dir=\"auto\">");
-        let shown: Vec<String> = lines(&lead.typed.message)
-            .iter()
-            .map(|line| escape(line))
-            .collect();
+        let shown: Vec<String> = lines(&lead.typed.message).iter().map(|line| escape(line)).collect();
         html.push_str(&shown.join("<br>\r\n"));
         html.push_str("</blockquote>\r\n");
     }
@@ -279,10 +232,7 @@ fn html_part(lead: &Lead) -> String {
 fn rows(html: &mut String, facts: Vec<(&'static str, String)>) {
     for (label, value) in facts {
         let value = escape(&value);
-        let _ = write!(
-            html,
-            "<tr><th align=\"left\">{label}</th><td><bdi>{value}</bdi></td></tr>\r\n"
-        );
+        let _ = write!(html, "<tr><th align=\"left\">{label}</th><td><bdi>{value}</bdi></td></tr>\r\n");
     }
 }
 

@@ -20,18 +20,13 @@ fn lead(name: &str, phone: &str, service: &str, message: &str) -> Lead {
             service: service.into(),
             message: message.into(),
         },
-        context: Context {
-            page: Some("/contact-us".into()),
-            ..Context::default()
-        },
+        context: Context { page: Some("/contact-us".into()), ..Context::default() },
     }
 }
 
 fn route() -> Route {
     Route {
-        from: "Amwaj website <website@amwaj.example>"
-            .parse()
-            .expect("an address"),
+        from: "Amwaj website <website@amwaj.example>".parse().expect("an address"),
         to: vec!["office@amwaj.example".parse().expect("an address")],
     }
 }
@@ -43,11 +38,7 @@ fn mail(lead: &Lead) -> String {
 
 /// Header lines by name, unfolded.
 fn headers(mail: &str) -> Vec<(String, String)> {
-    let head = mail
-        .split("\r\n\r\n")
-        .next()
-        .expect("a head")
-        .replace("\r\n ", " ");
+    let head = mail.split("\r\n\r\n").next().expect("a head").replace("\r\n ", " ");
     head.split("\r\n")
         .map(|line| line.split_once(": ").expect("a header line"))
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
@@ -56,12 +47,7 @@ fn headers(mail: &str) -> Vec<(String, String)> {
 
 #[test]
 fn r47_the_mail_is_from_the_company_to_the_company_with_service_name_and_reference() {
-    let mail = mail(&lead(
-        "Aisha Khan",
-        "050 123 4567",
-        "Plumbing Services",
-        "A tap drips",
-    ));
+    let mail = mail(&lead("Aisha Khan", "050 123 4567", "Plumbing Services", "A tap drips"));
     let headers = headers(&mail);
     let get = |name: &str| {
         let found = headers.iter().find(|(key, _)| key == name);
@@ -69,14 +55,8 @@ fn r47_the_mail_is_from_the_company_to_the_company_with_service_name_and_referen
     };
     assert_eq!(get("From"), "\"Amwaj website\" <website@amwaj.example>");
     assert_eq!(get("To"), "office@amwaj.example");
-    assert_eq!(
-        get("Subject"),
-        "Plumbing Services: request from Aisha Khan (AMW-7K3F9)"
-    );
-    assert_eq!(
-        get("Message-ID"),
-        "<0190a000-0000-7000-8000-000000000001@amwaj.example>"
-    );
+    assert_eq!(get("Subject"), "Plumbing Services: request from Aisha Khan (AMW-7K3F9)");
+    assert_eq!(get("Message-ID"), "<0190a000-0000-7000-8000-000000000001@amwaj.example>");
     assert!(mail.contains("A tap drips") && mail.contains("/contact-us"));
 }
 
@@ -90,38 +70,23 @@ fn r50_one_tap_answers_where_the_number_could_be_read() {
     }
     let unknown = lead("A", "javascript:alert(1)", "x", "");
     for part in [text_part(&unknown), html_part(&unknown)] {
-        assert!(
-            !part.contains("tel:") && !part.contains("wa.me") && !part.contains("href"),
-            "{part}"
-        );
+        assert!(!part.contains("tel:") && !part.contains("wa.me") && !part.contains("href"), "{part}");
     }
 }
 
 #[test]
 fn the_time_is_dubais() {
-    assert!(
-        text_part(&lead("A", "0", "x", "")).contains("Received: 17 November 2026, 08:45 (Dubai)")
-    );
+    assert!(text_part(&lead("A", "0", "x", "")).contains("Received: 17 November 2026, 08:45 (Dubai)"));
 }
 
 #[test]
 fn r47_nothing_a_visitor_types_becomes_a_header() {
-    let ends = [
-        "\r\n", "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}", "\0", "\u{b}", "\u{c}", "\r\n\r\n",
-    ];
+    let ends = ["\r\n", "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}", "\0", "\u{b}", "\u{c}", "\r\n\r\n"];
     for end in ends {
         let nasty = format!("x{end}Bcc: evil@example.com{end}{end}<b>body");
         let built = mail(&lead(&nasty, &nasty, &nasty, &nasty));
         let names: Vec<String> = headers(&built).into_iter().map(|(name, _)| name).collect();
-        let expected = [
-            "From",
-            "Subject",
-            "Date",
-            "Message-ID",
-            "To",
-            "MIME-Version",
-            "Content-Type",
-        ];
+        let expected = ["From", "Subject", "Date", "Message-ID", "To", "MIME-Version", "Content-Type"];
         assert_eq!(names, expected, "{end:?}");
         let letter = compose(&lead(&nasty, "0", &nasty, ""), &route(), NOW).expect("a letter");
         assert_eq!(letter.message.envelope().to().len(), 1, "{end:?}");
@@ -132,11 +97,7 @@ fn r47_nothing_a_visitor_types_becomes_a_header() {
 fn r47_encoded_words_of_a_visitor_stay_text() {
     let word = "=?utf-8?q?x=0D=0ABcc:_evil@example.com?=";
     let built = mail(&lead(word, "0", word, word));
-    let subject = headers(&built)
-        .into_iter()
-        .find(|(name, _)| name == "Subject")
-        .expect("one")
-        .1;
+    let subject = headers(&built).into_iter().find(|(name, _)| name == "Subject").expect("one").1;
     assert!(!subject.contains("=?utf-8?q?"), "{subject}");
     let again = header_text("==??utf-8?q?x??==", 100);
     assert!(!again.contains("=?") && !again.contains("?="), "{again}");
@@ -146,21 +107,10 @@ fn r47_encoded_words_of_a_visitor_stay_text() {
 fn r47_nothing_a_visitor_types_becomes_markup_or_a_line_of_ours() {
     let nasty = "</td><script>alert('1')</script>\" onload=\"x&";
     let html = html_part(&lead(nasty, nasty, nasty, nasty));
-    assert!(
-        !html.contains("<script") && !html.contains("\" onload"),
-        "{html}"
-    );
+    assert!(!html.contains("<script") && !html.contains("\" onload"), "{html}");
     assert!(html.contains("&lt;script&gt;alert(&#39;1&#39;)"), "{html}");
-    let text = text_part(&lead(
-        "x\r\nPhone: 1",
-        "0",
-        "x",
-        "m\nPhone: 2\u{2028}Phone: 3\rPhone: 4",
-    ));
-    let phones: Vec<&str> = text
-        .lines()
-        .filter(|line| line.starts_with("Phone:"))
-        .collect();
+    let text = text_part(&lead("x\r\nPhone: 1", "0", "x", "m\nPhone: 2\u{2028}Phone: 3\rPhone: 4"));
+    let phones: Vec<&str> = text.lines().filter(|line| line.starts_with("Phone:")).collect();
     assert_eq!(phones, ["Phone: 0"]);
 }
 

@@ -146,9 +146,7 @@ fn cells(lead: &Exported<'_>) -> [String; 23] {
         lead.received_at.clone(),
         lead.name.to_owned(),
         lead.phone.to_owned(),
-        lead.phone_e164
-            .map(|number| format!("tel:{number}"))
-            .unwrap_or_default(),
+        lead.phone_e164.map(|number| format!("tel:{number}")).unwrap_or_default(),
         lead.service.to_owned(),
         lead.message.to_owned(),
         some(context.page.as_deref()),
@@ -173,11 +171,7 @@ fn cells(lead: &Exported<'_>) -> [String; 23] {
 /// writing that some spreadsheets accept (OWASP, "CSV Injection").
 fn guard(cell: &str) -> String {
     let risky = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
-    if cell.starts_with(risky) {
-        format!("'{cell}")
-    } else {
-        cell.to_owned()
-    }
+    if cell.starts_with(risky) { format!("'{cell}") } else { cell.to_owned() }
 }
 
 #[cfg(test)]
@@ -186,9 +180,7 @@ mod tests {
 
     #[test]
     fn no_cell_can_be_run_by_a_spreadsheet() {
-        for risky in [
-            "=1+1", "+971 50", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1",
-        ] {
+        for risky in ["=1+1", "+971 50", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1"] {
             assert_eq!(guard(risky), format!("'{risky}"));
         }
         for harmless in ["", "Aisha", "050 123", "'=1", "tel:+971501234567", " x"] {

@@ -72,11 +72,7 @@ struct Intake {
 /// The router of this one address. `site_host` is the public host (and port, where it is not the scheme's
 /// own) that form posts may come from beside the one they were sent to.
 pub fn router(desk: Desk, pages: Arc<dyn FormPages>, site_host: Option<&str>) -> Router {
-    let intake = Intake {
-        desk,
-        pages,
-        site_host: site_host.map(Arc::from),
-    };
+    let intake = Intake { desk, pages, site_host: site_host.map(Arc::from) };
     Router::new().route(PATH, any(answer)).with_state(intake)
 }
 
@@ -125,16 +121,10 @@ impl Intake {
         // Without a key each post is its own lead: a client that repeats itself may mean it.
         let key = post.key.map(Key::Given);
         match self.hand_in(post.typed, post.context, key).await {
-            Ok(receipt) => plain(
-                StatusCode::OK,
-                format!(
-                    "Message sent successfully. Reference {}.",
-                    receipt.reference
-                ),
-            ),
-            Err(Rejected::Refused(refusal)) => {
-                plain(StatusCode::UNPROCESSABLE_ENTITY, refusal.to_string())
+            Ok(receipt) => {
+                plain(StatusCode::OK, format!("Message sent successfully. Reference {}.", receipt.reference))
             }
+            Err(Rejected::Refused(refusal)) => plain(StatusCode::UNPROCESSABLE_ENTITY, refusal.to_string()),
             Err(Rejected::KeyReused) => plain(StatusCode::CONFLICT, KEY_REUSED.to_owned()),
             Err(Rejected::Failed) => unavailable(TEXT, Bytes::from_static(FAILED.as_bytes())),
         }
@@ -165,16 +155,12 @@ impl Intake {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
             Err(Rejected::Refused(refusal)) => {
-                answer.outcome = Outcome::Invalid {
-                    sentence: refusal.to_string(),
-                };
+                answer.outcome = Outcome::Invalid { sentence: refusal.to_string() };
                 StatusCode::UNPROCESSABLE_ENTITY
             }
             Err(Rejected::KeyReused) => {
                 // The words are others, so sending them again without the spent key is a new request.
-                answer.outcome = Outcome::Invalid {
-                    sentence: KEY_REUSED.to_owned(),
-                };
+                answer.outcome = Outcome::Invalid { sentence: KEY_REUSED.to_owned() };
                 answer.key = String::new();
                 StatusCode::CONFLICT
             }
@@ -208,8 +194,7 @@ impl Intake {
     }
 }
 
-const KEY_REUSED: &str =
-    "This request was already sent with other words; please send it as a new one.";
+const KEY_REUSED: &str = "This request was already sent with other words; please send it as a new one.";
 
 /// Why a lead was not stored, as far as the visitor is concerned.
 enum Rejected {
@@ -226,12 +211,7 @@ fn plain(status: StatusCode, sentence: String) -> Response {
 }
 
 fn unavailable(kind: &'static str, body: Bytes) -> Response {
-    respond(
-        StatusCode::SERVICE_UNAVAILABLE,
-        kind,
-        body,
-        &[(header::RETRY_AFTER, RETRY_AFTER)],
-    )
+    respond(StatusCode::SERVICE_UNAVAILABLE, kind, body, &[(header::RETRY_AFTER, RETRY_AFTER)])
 }
 
 fn respond(
@@ -243,10 +223,7 @@ fn respond(
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
     let headers = response.headers_mut();
-    let own = [
-        (header::CONTENT_TYPE, kind),
-        (header::CACHE_CONTROL, "no-store"),
-    ];
+    let own = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-store")];
     for (name, value) in own.iter().chain(more) {
         headers.insert(name, http::HeaderValue::from_static(value));
     }

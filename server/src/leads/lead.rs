@@ -108,17 +108,10 @@ impl fmt::Display for Refusal {
             Refusal::Missing(_) => f.write_str("Please fill in all required fields."),
             Refusal::TooLong(field) => {
                 let (key, max) = (field.key(), field.max_chars());
-                write!(
-                    f,
-                    "The {key} is too long: please use at most {max} characters."
-                )
+                write!(f, "The {key} is too long: please use at most {max} characters.")
             }
             Refusal::Nul(field) => {
-                write!(
-                    f,
-                    "The {} contains a NUL character, which cannot be kept.",
-                    field.key()
-                )
+                write!(f, "The {} contains a NUL character, which cannot be kept.", field.key())
             }
         }
     }
@@ -138,10 +131,8 @@ impl NewLead {
     /// # Errors
     /// Missing fields first (all of them), then the first field that is too long or holds a NUL.
     pub fn parse(typed: Typed, context: Context) -> Result<Self, Refusal> {
-        let missing: Vec<Field> = Field::ALL
-            .into_iter()
-            .filter(|field| field.required() && is_blank(typed.get(*field)))
-            .collect();
+        let missing: Vec<Field> =
+            Field::ALL.into_iter().filter(|field| field.required() && is_blank(typed.get(*field))).collect();
         if !missing.is_empty() {
             return Err(Refusal::Missing(missing));
         }
@@ -155,11 +146,7 @@ impl NewLead {
             }
         }
         let phone_e164 = phone::normalise(&typed.phone);
-        Ok(NewLead {
-            typed,
-            phone_e164,
-            context: context.bounded(),
-        })
+        Ok(NewLead { typed, phone_e164, context: context.bounded() })
     }
 
     pub fn typed(&self) -> &Typed {
@@ -183,10 +170,7 @@ impl NewLead {
             hash.update((text.len() as u64).to_be_bytes());
             hash.update(text);
         }
-        hash.finalize()
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 
@@ -245,18 +229,13 @@ impl Context {
 
 /// Without control characters, cut to `max` characters; nothing where nothing is left.
 fn bounded(text: Option<String>, max: usize) -> Option<String> {
-    let kept: String = text?
-        .chars()
-        .filter(|c| !c.is_control())
-        .take(max)
-        .collect();
+    let kept: String = text?.chars().filter(|c| !c.is_control()).take(max).collect();
     (!is_blank(&kept)).then_some(kept)
 }
 
 /// Whether a person looking at the text would see nothing.
 pub fn is_blank(text: &str) -> bool {
-    text.chars()
-        .all(|c| c.is_whitespace() || c.is_control() || is_invisible(c))
+    text.chars().all(|c| c.is_whitespace() || c.is_control() || is_invisible(c))
 }
 
 /// Characters that take no ink: zero-width marks, fillers, direction marks, variation selectors, tags.

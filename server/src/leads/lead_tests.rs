@@ -5,12 +5,7 @@ use proptest::prelude::*;
 use super::*;
 
 fn typed(name: &str, phone: &str, service: &str, message: &str) -> Typed {
-    Typed {
-        name: name.into(),
-        phone: phone.into(),
-        service: service.into(),
-        message: message.into(),
-    }
+    Typed { name: name.into(), phone: phone.into(), service: service.into(), message: message.into() }
 }
 
 fn parse(typed: Typed) -> Result<NewLead, Refusal> {
@@ -27,26 +22,14 @@ fn r43_the_six_services_are_those_of_the_form() {
 
 #[test]
 fn r44_blank_fields_are_missing_whatever_the_blank_is_made_of() {
-    for blank in [
-        "",
-        " ",
-        "\t\r\n",
-        "\u{00A0}",
-        "\u{3000}",
-        "\u{200B}\u{FEFF}",
-        "\u{202E}",
-        "\u{2800}",
-        "\0",
-    ] {
+    for blank in ["", " ", "\t\r\n", "\u{00A0}", "\u{3000}", "\u{200B}\u{FEFF}", "\u{202E}", "\u{2800}", "\0"]
+    {
         let refusal = parse(typed(blank, blank, blank, "hello")).unwrap_err();
         let all = vec![Field::Name, Field::Phone, Field::Service];
         assert_eq!(refusal, Refusal::Missing(all), "{blank:?}");
         assert_eq!(refusal.to_string(), "Please fill in all required fields.");
     }
-    assert!(
-        parse(typed("A", "0", "x", "")).is_ok(),
-        "the message is optional"
-    );
+    assert!(parse(typed("A", "0", "x", "")).is_ok(), "the message is optional");
 }
 
 #[test]
@@ -62,12 +45,7 @@ fn r47_bounds_count_characters_not_bytes_and_the_bound_itself_is_taken() {
 
 #[test]
 fn r47_fields_are_kept_exactly_as_typed() {
-    let given = typed(
-        "  Zoë\r\nO'Neil ",
-        "+٩٧١ ٥٠ ١٢٣ ٤٥٦٧",
-        "Roof garden",
-        "<b>=1+1\u{202E}",
-    );
+    let given = typed("  Zoë\r\nO'Neil ", "+٩٧١ ٥٠ ١٢٣ ٤٥٦٧", "Roof garden", "<b>=1+1\u{202E}");
     let lead = parse(given.clone()).expect("a lead");
     assert_eq!(lead.typed(), &given);
     assert_eq!(lead.phone_e164(), Some("+971501234567"));
@@ -76,10 +54,7 @@ fn r47_fields_are_kept_exactly_as_typed() {
 #[test]
 fn r47_a_nul_is_refused_with_a_sentence_of_its_own() {
     let refusal = parse(typed("Ai\0sha", "050", "x", "")).unwrap_err();
-    assert_eq!(
-        refusal.to_string(),
-        "The name contains a NUL character, which cannot be kept."
-    );
+    assert_eq!(refusal.to_string(), "The name contains a NUL character, which cannot be kept.");
 }
 
 #[test]
@@ -92,19 +67,9 @@ fn the_context_is_cut_and_never_refused() {
     };
     let lead = NewLead::parse(typed("A", "0", "x", ""), context).expect("a lead");
     let kept = lead.context();
-    assert_eq!(
-        kept.page.as_ref().map(|page| page.chars().count()),
-        Some(1_000)
-    );
-    assert!(
-        kept.page
-            .as_ref()
-            .is_some_and(|page| page.starts_with("/xy"))
-    );
-    assert_eq!(
-        (kept.language.clone(), kept.gclid.as_ref().map(String::len)),
-        (None, Some(300))
-    );
+    assert_eq!(kept.page.as_ref().map(|page| page.chars().count()), Some(1_000));
+    assert!(kept.page.as_ref().is_some_and(|page| page.starts_with("/xy")));
+    assert_eq!((kept.language.clone(), kept.gclid.as_ref().map(String::len)), (None, Some(300)));
 }
 
 #[test]

@@ -44,13 +44,8 @@ pub fn complete(context: &mut Context, headers: &HeaderMap, site_host: Option<&s
             slot.get_or_insert_with(|| value.into_owned());
         }
     }
-    let query = from
-        .query()
-        .map(|query| format!("?{query}"))
-        .unwrap_or_default();
-    context
-        .page
-        .get_or_insert_with(|| format!("{}{query}", from.path()));
+    let query = from.query().map(|query| format!("?{query}")).unwrap_or_default();
+    context.page.get_or_insert_with(|| format!("{}{query}", from.path()));
 }
 
 /// Whether a host is the one this request was sent to, or the site's public one.
@@ -63,16 +58,11 @@ fn is_ours(host: &str, headers: &HeaderMap, site_host: Option<&str>) -> bool {
 /// Host and port of an address, without the port that its scheme has anyway.
 fn authority(url: &Url) -> Option<String> {
     let host = url.host_str()?;
-    Some(
-        url.port()
-            .map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")),
-    )
+    Some(url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
 }
 
 fn without_default_port(host: &str) -> &str {
-    host.strip_suffix(":80")
-        .or_else(|| host.strip_suffix(":443"))
-        .unwrap_or(host)
+    host.strip_suffix(":80").or_else(|| host.strip_suffix(":443")).unwrap_or(host)
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
@@ -87,10 +77,7 @@ mod tests {
         pairs
             .iter()
             .map(|(name, value)| {
-                (
-                    name.parse::<HeaderName>().expect("a name"),
-                    value.parse().expect("a value"),
-                )
+                (name.parse::<HeaderName>().expect("a name"), value.parse().expect("a value"))
             })
             .collect()
     }
@@ -105,22 +92,13 @@ mod tests {
         assert!(!foreign(&[]), "old clients send nothing");
         assert!(!foreign(&[("origin", "https://amwaj.example")]));
         assert!(!foreign(&[("origin", "https://AMWAJ.example:443")]));
-        assert!(
-            !foreign(&[("origin", "https://www.amwaj.example")]),
-            "behind a proxy"
-        );
-        assert!(!foreign(&[
-            ("origin", "null"),
-            ("sec-fetch-site", "same-origin")
-        ]));
+        assert!(!foreign(&[("origin", "https://www.amwaj.example")]), "behind a proxy");
+        assert!(!foreign(&[("origin", "null"), ("sec-fetch-site", "same-origin")]));
         assert!(foreign(&[("origin", "null")]));
         assert!(foreign(&[("origin", "https://evil.example")]));
         assert!(foreign(&[("origin", "https://amwaj.example.evil.example")]));
         assert!(foreign(&[("origin", "https://amwaj.example:8443")]));
-        assert!(foreign(&[
-            ("origin", "https://amwaj.example"),
-            ("sec-fetch-site", "cross-site")
-        ]));
+        assert!(foreign(&[("origin", "https://amwaj.example"), ("sec-fetch-site", "cross-site")]));
     }
 
     #[test]
@@ -128,17 +106,11 @@ mod tests {
         let mut context = Context::default();
         let sent = headers(&[
             ("host", "amwaj.example"),
-            (
-                "referer",
-                "https://amwaj.example/contact-us?utm_source=news&gclid=x%20y&z=1",
-            ),
+            ("referer", "https://amwaj.example/contact-us?utm_source=news&gclid=x%20y&z=1"),
             ("accept-language", "ar-AE,ar;q=0.9,en;q=0.8"),
         ]);
         complete(&mut context, &sent, None);
-        assert_eq!(
-            context.page.as_deref(),
-            Some("/contact-us?utm_source=news&gclid=x%20y&z=1")
-        );
+        assert_eq!(context.page.as_deref(), Some("/contact-us?utm_source=news&gclid=x%20y&z=1"));
         assert_eq!(context.utm_source.as_deref(), Some("news"));
         assert_eq!(context.gclid.as_deref(), Some("x y"));
         assert_eq!(context.language.as_deref(), Some("ar-AE"));
@@ -147,10 +119,7 @@ mod tests {
 
     #[test]
     fn what_the_client_said_itself_stands_and_another_site_is_the_referrer() {
-        let mut context = Context {
-            language: Some("en".into()),
-            ..Context::default()
-        };
+        let mut context = Context { language: Some("en".into()), ..Context::default() };
         let sent = headers(&[
             ("host", "amwaj.example"),
             ("referer", "https://search.example/?utm_source=spoof"),
@@ -158,10 +127,7 @@ mod tests {
         ]);
         complete(&mut context, &sent, None);
         assert_eq!(context.language.as_deref(), Some("en"));
-        assert_eq!(
-            context.referrer.as_deref(),
-            Some("https://search.example/?utm_source=spoof")
-        );
+        assert_eq!(context.referrer.as_deref(), Some("https://search.example/?utm_source=spoof"));
         assert_eq!((context.page, context.utm_source), (None, None));
     }
 }

@@ -57,29 +57,15 @@ mod tests {
             "\u{202A}+971 50 123 4567\u{202C}",
             "+971\u{2011}50\u{2011}123\u{2011}4567",
         ] {
-            assert_eq!(
-                normalise(typed).as_deref(),
-                Some("+971501234567"),
-                "{typed}"
-            );
+            assert_eq!(normalise(typed).as_deref(), Some("+971501234567"), "{typed}");
         }
         assert_eq!(normalise("04 332 1234").as_deref(), Some("+97143321234"));
-        assert_eq!(
-            normalise("+44 20 7946 0018").as_deref(),
-            Some("+442079460018")
-        );
+        assert_eq!(normalise("+44 20 7946 0018").as_deref(), Some("+442079460018"));
     }
 
     #[test]
     fn r47_what_is_no_number_is_not_made_into_one() {
-        for typed in [
-            "+971 XX XXX XXXX",
-            "call me",
-            "12",
-            "",
-            "+",
-            "050 123 4567 or 055 765 4321",
-        ] {
+        for typed in ["+971 XX XXX XXXX", "call me", "12", "", "+", "050 123 4567 or 055 765 4321"] {
             assert_eq!(normalise(typed), None, "{typed}");
         }
     }

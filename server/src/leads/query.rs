@@ -1,8 +1,6 @@
 //! Reads stored leads with the state of their mails, for staff.
 
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::lead::Lead;
 use super::reference::Reference;
@@ -46,9 +44,7 @@ impl Walk {
     /// # Errors
     /// When the database cannot be read.
     pub async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Vec<Listed>, DbErr> {
-        let mut query = Entity::find()
-            .find_also_related(mail::Entity)
-            .order_by_asc(Column::Id);
+        let mut query = Entity::find().find_also_related(mail::Entity).order_by_asc(Column::Id);
         query = match self.which {
             Which::All => query,
             Which::Failed => query.filter(mail::Column::State.eq(State::Failed)),
@@ -61,13 +57,7 @@ impl Walk {
         if let Some((last, _)) = rows.last() {
             self.after = Some(last.id.clone());
         }
-        Ok(rows
-            .into_iter()
-            .map(|(row, mail)| Listed {
-                lead: row.into(),
-                mail,
-            })
-            .collect())
+        Ok(rows.into_iter().map(|(row, mail)| Listed { lead: row.into(), mail }).collect())
     }
 }
 
@@ -75,17 +65,10 @@ impl Walk {
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn find(
-    db: &impl ConnectionTrait,
-    reference: &Reference,
-) -> Result<Option<Listed>, DbErr> {
-    let query = Entity::find()
-        .find_also_related(mail::Entity)
-        .filter(Column::Reference.eq(reference.as_str()));
-    Ok(query.one(db).await?.map(|(row, mail)| Listed {
-        lead: row.into(),
-        mail,
-    }))
+pub async fn find(db: &impl ConnectionTrait, reference: &Reference) -> Result<Option<Listed>, DbErr> {
+    let query =
+        Entity::find().find_also_related(mail::Entity).filter(Column::Reference.eq(reference.as_str()));
+    Ok(query.one(db).await?.map(|(row, mail)| Listed { lead: row.into(), mail }))
 }
 
 /// The lead of that id.

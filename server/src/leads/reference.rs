@@ -28,11 +28,7 @@ impl Reference {
     /// Reads what a person typed: lower case and a missing `AMW-` are forgiven.
     pub fn read(typed: &str) -> Self {
         let upper = typed.trim().to_uppercase();
-        if upper.starts_with(PREFIX) {
-            Reference(upper)
-        } else {
-            Reference(format!("{PREFIX}{upper}"))
-        }
+        if upper.starts_with(PREFIX) { Reference(upper) } else { Reference(format!("{PREFIX}{upper}")) }
     }
 
     /// One that was stored.
@@ -77,15 +73,9 @@ mod tests {
         let random = Random::scripted(7);
         for _ in 0..500 {
             let reference = Reference::draw(&random, 0);
-            let letters = reference
-                .as_str()
-                .strip_prefix(PREFIX)
-                .expect("starts with AMW-");
+            let letters = reference.as_str().strip_prefix(PREFIX).expect("starts with AMW-");
             assert_eq!(letters.len(), 5);
-            assert!(
-                !letters.contains(['0', 'O', '1', 'I', 'L', 'U', 'V']),
-                "{letters}"
-            );
+            assert!(!letters.contains(['0', 'O', '1', 'I', 'L', 'U', 'V']), "{letters}");
         }
     }
 

@@ -36,11 +36,7 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    #[sea_orm(
-        belongs_to = "outbox::row::Entity",
-        from = "Column::Id",
-        to = "outbox::row::Column::LeadId"
-    )]
+    #[sea_orm(belongs_to = "outbox::row::Entity", from = "Column::Id", to = "outbox::row::Column::LeadId")]
     Outbox,
 }
 
@@ -79,10 +75,7 @@ impl Entry {
             reference: Set(self.reference.to_string()),
             received_at: Set(self.received_at),
             idempotency_key: Set(self.stored_key()),
-            key_until: Set(self
-                .key
-                .as_ref()
-                .and_then(|key| key.until(self.received_at))),
+            key_until: Set(self.key.as_ref().and_then(|key| key.until(self.received_at))),
             digest: Set(self.digest.clone()),
             name: Set(typed.name),
             phone: Set(typed.phone),
@@ -108,12 +101,7 @@ impl From<Model> for Lead {
             id: row.id,
             reference: Reference::stored(row.reference),
             received_at: row.received_at,
-            typed: Typed {
-                name: row.name,
-                phone: row.phone,
-                service: row.service,
-                message: row.message,
-            },
+            typed: Typed { name: row.name, phone: row.phone, service: row.service, message: row.message },
             phone_e164: row.phone_e164,
             context: Context {
                 page: row.page,

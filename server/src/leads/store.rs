@@ -6,9 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use sea_orm::sea_query::{OnConflict, Query};
-use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryTrait,
-};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryTrait};
 
 use super::reference::Reference;
 use super::row::{self, Column, Entry};
@@ -35,11 +33,7 @@ pub(super) enum Stored {
 /// # Errors
 /// When none of them could be stored, or when that cannot be known (a connection lost while committing).
 /// Storing the same entries again is safe: an entry that is already there is found by its id.
-pub(super) async fn store(
-    db: &Db,
-    entries: &mut [Entry],
-    random: &Random,
-) -> Result<Vec<Stored>, DbErr> {
+pub(super) async fn store(db: &Db, entries: &mut [Entry], random: &Random) -> Result<Vec<Stored>, DbErr> {
     let write = db.begin_write().await?;
     let mut round = Round::new(entries);
     for attempt in 0..TRIES {
@@ -80,12 +74,7 @@ impl Round {
             }
         }
         open.sort_by_key(|at| entries[*at].stored_key());
-        Round {
-            results: vec![None; entries.len()],
-            open,
-            followers,
-            holders: HashMap::new(),
-        }
+        Round { results: vec![None; entries.len()], open, followers, holders: HashMap::new() }
     }
 
     /// Inserts what is open; what clashes with a stored row stays open.
@@ -96,14 +85,9 @@ impl Round {
             .on_conflict(OnConflict::new().do_nothing().to_owned())
             .returning(Query::returning().column(Column::Id));
         let inserted = write.connection().query_all(&insert).await?;
-        let ids: HashSet<String> = inserted
-            .iter()
-            .map(|row| row.try_get_by_index(0))
-            .collect::<Result<_, _>>()?;
-        let (done, open) = self
-            .open
-            .iter()
-            .partition(|at| ids.contains(&entries[**at].id));
+        let ids: HashSet<String> =
+            inserted.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?;
+        let (done, open) = self.open.iter().partition(|at| ids.contains(&entries[**at].id));
         self.open = open;
         let done: Vec<usize> = done;
         for at in done {
@@ -114,8 +98,7 @@ impl Round {
 
     fn stored(&mut self, at: usize, entry: &Entry) {
         if let Some(key) = entry.stored_key() {
-            self.holders
-                .insert(key, (entry.reference.clone(), entry.digest.clone()));
+            self.holders.insert(key, (entry.reference.clone(), entry.digest.clone()));
         }
         self.results[at] = Some(Stored::New(entry.reference.clone()));
     }
@@ -131,19 +114,10 @@ impl Round {
         if self.open.is_empty() {
             return Ok(());
         }
-        let keys: Vec<String> = self
-            .open
-            .iter()
-            .filter_map(|at| entries[*at].stored_key())
-            .collect();
+        let keys: Vec<String> = self.open.iter().filter_map(|at| entries[*at].stored_key()).collect();
         let ids = self.open.iter().map(|at| entries[*at].id.clone());
-        let wanted = Condition::any()
-            .add(Column::IdempotencyKey.is_in(keys))
-            .add(Column::Id.is_in(ids));
-        let found = row::Entity::find()
-            .filter(wanted)
-            .all(write.connection())
-            .await?;
+        let wanted = Condition::any().add(Column::IdempotencyKey.is_in(keys)).add(Column::Id.is_in(ids));
+        let found = row::Entity::find().filter(wanted).all(write.connection()).await?;
         let mut run_out = Vec::new();
         for at in std::mem::take(&mut self.open) {
             let entry = &mut entries[at];
@@ -153,19 +127,13 @@ impl Round {
                 continue;
             }
             let key = entry.stored_key();
-            let holder = found
-                .iter()
-                .find(|row| key.is_some() && row.idempotency_key == key);
+            let holder = found.iter().find(|row| key.is_some() && row.idempotency_key == key);
             match holder {
                 None => {
                     entry.reference = Reference::draw(random, attempt + 1);
                     self.open.push(at);
                 }
-                Some(row)
-                    if row
-                        .key_until
-                        .is_some_and(|until| until <= entry.received_at) =>
-                {
+                Some(row) if row.key_until.is_some_and(|until| until <= entry.received_at) => {
                     run_out.push(row.id.clone());
                     self.open.push(at);
                 }
@@ -185,23 +153,15 @@ impl Round {
         for at in self.followers {
             let key = entries[at].stored_key().unwrap_or_default();
             let holder = self.holders.get(&key);
-            self.results[at] =
-                holder.map(|(first, digest)| judge(first, digest, &entries[at].digest));
+            self.results[at] = holder.map(|(first, digest)| judge(first, digest, &entries[at].digest));
         }
-        self.results
-            .into_iter()
-            .map(|result| result.unwrap_or(Stored::KeyReused))
-            .collect()
+        self.results.into_iter().map(|result| result.unwrap_or(Stored::KeyReused)).collect()
     }
 }
 
 /// The same key with the same words is the same lead; with other words it is a mistake.
 fn judge(reference: &Reference, stored: &str, sent: &str) -> Stored {
-    if stored == sent {
-        Stored::Again(reference.clone())
-    } else {
-        Stored::KeyReused
-    }
+    if stored == sent { Stored::Again(reference.clone()) } else { Stored::KeyReused }
 }
 
 async fn free_keys(write: &WriteTransaction, ids: Vec<String>) -> Result<(), DbErr> {
@@ -209,10 +169,7 @@ async fn free_keys(write: &WriteTransaction, ids: Vec<String>) -> Result<(), DbE
         return Ok(());
     }
     row::Entity::update_many()
-        .col_expr(
-            Column::IdempotencyKey,
-            sea_orm::sea_query::Expr::value(Option::<String>::None),
-        )
+        .col_expr(Column::IdempotencyKey, sea_orm::sea_query::Expr::value(Option::<String>::None))
         .filter(Column::Id.is_in(ids))
         .exec(write.connection())
         .await?;
@@ -224,13 +181,8 @@ async fn owe_mails(
     entries: &[Entry],
     results: &[Option<Stored>],
 ) -> Result<(), DbErr> {
-    let new = entries
-        .iter()
-        .zip(results)
-        .filter(|(_, result)| matches!(result, Some(Stored::New(_))));
-    let rows: Vec<_> = new
-        .map(|(entry, _)| outbox::owed(entry.id.clone(), entry.received_at))
-        .collect();
+    let new = entries.iter().zip(results).filter(|(_, result)| matches!(result, Some(Stored::New(_))));
+    let rows: Vec<_> = new.map(|(entry, _)| outbox::owed(entry.id.clone(), entry.received_at)).collect();
     if rows.is_empty() {
         return Ok(());
     }

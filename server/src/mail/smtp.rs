@@ -61,10 +61,7 @@ impl Smtp {
     }
 
     fn silence(&self) -> String {
-        format!(
-            "the mail server did not answer within {} s",
-            self.timeout.as_secs()
-        )
+        format!("the mail server did not answer within {} s", self.timeout.as_secs())
     }
 }
 
@@ -88,8 +85,5 @@ fn one_line(error: &lettre::transport::smtp::Error) -> String {
 }
 
 fn bounded(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .take(ANSWER_CHARS)
-        .collect()
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(ANSWER_CHARS).collect()
 }

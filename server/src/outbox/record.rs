@@ -30,9 +30,7 @@ pub(super) async fn record(
     waits: &OutboxSettings,
 ) -> Result<(), DbErr> {
     let mut update = Query::update();
-    update
-        .table(Entity)
-        .and_where(Column::LeadId.eq(row.lead_id.as_str()));
+    update.table(Entity).and_where(Column::LeadId.eq(row.lead_id.as_str()));
     match sent {
         Ok(answer) => {
             tracing::info!(lead = row.lead_id, attempts = row.attempts, "mail sent");
@@ -44,24 +42,10 @@ pub(super) async fn record(
         Err(Failure { error, for_good }) => {
             let failed = *for_good || now >= row.give_up_at;
             let next = now + duration_ms(wait_after(row.attempts, waits));
-            let state = if failed {
-                State::Failed
-            } else {
-                State::Pending
-            };
-            tracing::warn!(
-                lead = row.lead_id,
-                attempts = row.attempts,
-                error,
-                failed,
-                "mail not sent"
-            );
+            let state = if failed { State::Failed } else { State::Pending };
+            tracing::warn!(lead = row.lead_id, attempts = row.attempts, error, failed, "mail not sent");
             // The last try is at the very end of the five days, not somewhere before it.
-            let next = if now < row.give_up_at {
-                Ord::min(next, row.give_up_at)
-            } else {
-                next
-            };
+            let next = if now < row.give_up_at { Ord::min(next, row.give_up_at) } else { next };
             update
                 .value(Column::State, state.as_str())
                 .value(Column::NextAt, next)
@@ -77,11 +61,7 @@ pub(super) async fn record(
 fn wait_after(attempts: i32, waits: &OutboxSettings) -> Duration {
     let doublings = attempts.saturating_sub(1).clamp(0, 30).unsigned_abs();
     let wait = waits.first_retry.saturating_mul(1 << doublings);
-    if wait < waits.max_retry {
-        wait
-    } else {
-        waits.max_retry
-    }
+    if wait < waits.max_retry { wait } else { waits.max_retry }
 }
 
 #[cfg(test)]
@@ -90,13 +70,9 @@ mod tests {
 
     #[test]
     fn waits_double_from_a_minute_to_an_hour() {
-        let waits = OutboxSettings {
-            first_retry: Duration::from_secs(60),
-            max_retry: Duration::from_secs(3600),
-        };
-        let minutes: Vec<u64> = (1..=8)
-            .map(|attempts| wait_after(attempts, &waits).as_secs() / 60)
-            .collect();
+        let waits =
+            OutboxSettings { first_retry: Duration::from_secs(60), max_retry: Duration::from_secs(3600) };
+        let minutes: Vec<u64> = (1..=8).map(|attempts| wait_after(attempts, &waits).as_secs() / 60).collect();
         assert_eq!(minutes, [1, 2, 4, 8, 16, 32, 60, 60]);
         assert_eq!(wait_after(i32::MAX, &waits), waits.max_retry);
     }

@@ -115,10 +115,7 @@ pub async fn retry(db: &crate::db::Db, lead: Option<&str>, now_ms: i64) -> Resul
         .col_expr(Column::State, Expr::value(State::Pending))
         .col_expr(Column::NextAt, Expr::value(now_ms))
         .col_expr(Column::Attempts, Expr::value(0))
-        .col_expr(
-            Column::GiveUpAt,
-            Expr::value(now_ms + duration_ms(GIVE_UP_AFTER)),
-        )
+        .col_expr(Column::GiveUpAt, Expr::value(now_ms + duration_ms(GIVE_UP_AFTER)))
         .filter(Column::State.ne(State::Sent));
     if let Some(lead) = lead {
         update = update.filter(Column::LeadId.eq(lead));

@@ -8,9 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::sea_query::{Expr, LockBehavior, LockType};
-use sea_orm::{
-    ColumnTrait, DbBackend, DbErr, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ColumnTrait, DbBackend, DbErr, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
 use tokio::sync::{Notify, watch};
 use tokio::task::{Id, JoinHandle, JoinSet};
 
@@ -43,10 +41,7 @@ impl Bell {
 /// Who writes the letters: the outbox knows that a mail is owed for a lead, not what is in it.
 pub trait Letters: Send + Sync + 'static {
     /// The letter for a lead, or one line on why there is none.
-    fn write(
-        &self,
-        lead_id: String,
-    ) -> Pin<Box<dyn Future<Output = Result<Letter, Unwritten>> + Send + '_>>;
+    fn write(&self, lead_id: String) -> Pin<Box<dyn Future<Output = Result<Letter, Unwritten>> + Send + '_>>;
 }
 
 /// Why there is no letter.
@@ -81,17 +76,8 @@ impl Worker {
     pub fn spawn(options: WorkerOptions) -> Self {
         let (stop, stopped) = watch::channel(false);
         let lease = options.mailer.patience() + LEASE_MARGIN;
-        let run = Run {
-            options,
-            lease,
-            sending: JoinSet::new(),
-            claimed: HashMap::new(),
-            done: Vec::new(),
-        };
-        Worker {
-            stop,
-            task: tokio::spawn(run.until(stopped)),
-        }
+        let run = Run { options, lease, sending: JoinSet::new(), claimed: HashMap::new(), done: Vec::new() };
+        Worker { stop, task: tokio::spawn(run.until(stopped)) }
     }
 
     /// Begins no more mails, finishes those under way and writes down what came of them.
@@ -156,45 +142,27 @@ impl Run {
         }
         let now = self.options.clock.now_ms();
         let free = at_once.saturating_sub(self.sending.len());
-        let next = if free > 0 {
-            next_due(&self.options.db).await?
-        } else {
-            None
-        };
+        let next = if free > 0 { next_due(&self.options.db).await? } else { None };
         let due = next.is_some_and(|next| next <= now);
         if due || !self.done.is_empty() {
             let write = self.options.db.begin_write().await?;
             for (row, sent) in &self.done {
                 record(&write, row, sent, now, &self.options.waits).await?;
             }
-            let claimed = if due {
-                self.claim(&write, free, now).await?
-            } else {
-                Vec::new()
-            };
+            let claimed = if due { self.claim(&write, free, now).await? } else { Vec::new() };
             write.commit().await?;
             self.done.clear();
             for row in claimed {
                 self.send(row);
             }
         }
-        let until_next = next.map_or(LOOK_AGAIN, |next| {
-            Duration::from_millis(u64::try_from(next - now).unwrap_or(0))
-        });
+        let until_next =
+            next.map_or(LOOK_AGAIN, |next| Duration::from_millis(u64::try_from(next - now).unwrap_or(0)));
         // With rows still due but every place taken, the next thing to happen is a finished mail.
-        Ok(if due {
-            LOOK_AGAIN
-        } else {
-            until_next.clamp(Duration::from_millis(10), LOOK_AGAIN)
-        })
+        Ok(if due { LOOK_AGAIN } else { until_next.clamp(Duration::from_millis(10), LOOK_AGAIN) })
     }
 
-    async fn claim(
-        &self,
-        write: &WriteTransaction,
-        free: usize,
-        now: i64,
-    ) -> Result<Vec<Model>, DbErr> {
+    async fn claim(&self, write: &WriteTransaction, free: usize, now: i64) -> Result<Vec<Model>, DbErr> {
         let mut due = Entity::find()
             .filter(Column::State.eq(State::Pending))
             .filter(Column::NextAt.lte(now))
@@ -222,10 +190,7 @@ impl Run {
     }
 
     fn send(&mut self, row: Model) {
-        let (letters, mailer) = (
-            Arc::clone(&self.options.letters),
-            self.options.mailer.clone(),
-        );
+        let (letters, mailer) = (Arc::clone(&self.options.letters), self.options.mailer.clone());
         let claimed = row.clone();
         let task = self.sending.spawn(async move {
             let sent = send_one(letters.as_ref(), &mailer, &row.lead_id).await;
@@ -242,15 +207,8 @@ impl Run {
             }
             Err(panic) => {
                 if let Some(row) = self.claimed.remove(&panic.id()) {
-                    let error =
-                        "sending it made the server stumble (a panic; see the log)".to_owned();
-                    self.done.push((
-                        row,
-                        Err(Failure {
-                            error,
-                            for_good: false,
-                        }),
-                    ));
+                    let error = "sending it made the server stumble (a panic; see the log)".to_owned();
+                    self.done.push((row, Err(Failure { error, for_good: false })));
                 }
             }
         }
@@ -259,18 +217,9 @@ impl Run {
 
 async fn send_one(letters: &dyn Letters, mailer: &Mailer, lead_id: &str) -> Sent {
     match letters.write(lead_id.to_owned()).await {
-        Ok(letter) => mailer.send(letter).await.map_err(|error| Failure {
-            error,
-            for_good: false,
-        }),
-        Err(Unwritten::NotNow(error)) => Err(Failure {
-            error,
-            for_good: false,
-        }),
-        Err(Unwritten::Never(error)) => Err(Failure {
-            error,
-            for_good: true,
-        }),
+        Ok(letter) => mailer.send(letter).await.map_err(|error| Failure { error, for_good: false }),
+        Err(Unwritten::NotNow(error)) => Err(Failure { error, for_good: false }),
+        Err(Unwritten::Never(error)) => Err(Failure { error, for_good: true }),
     }
 }
 

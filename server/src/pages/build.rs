@@ -56,7 +56,8 @@ pub fn build(from: &Ingredients<'_>, cache: &mut Cache) -> (Snapshot, Vec<String
         bench.file(&media.address, bytes, media.content_type, Keep::Forever);
     }
     let fallback = last_resort::page(from.content);
-    let not_found = bench.special(&draw::not_found(from.content), from.previous.map(|site| &site.not_found), &fallback);
+    let not_found =
+        bench.special(&draw::not_found(from.content), from.previous.map(|site| &site.not_found), &fallback);
     let error = bench.special(&draw::error(from.content), from.previous.map(|site| &site.error), &fallback);
     let small = bench.used.values().all(|packed| packed.effort == Effort::Small);
     let Bench { used, entries, failures, .. } = bench;
@@ -117,10 +118,17 @@ impl Bench<'_> {
         self.entries.insert(path.to_string(), Entry { plain, wishes: Vec::new() });
     }
 
-    fn pack(&mut self, body: Bytes, content_type: &str, keep: Keep, extra: &[(HeaderName, HeaderValue)]) -> Arc<Packed> {
+    fn pack(
+        &mut self,
+        body: Bytes,
+        content_type: &str,
+        keep: Keep,
+        extra: &[(HeaderName, HeaderValue)],
+    ) -> Arc<Packed> {
         let key = key(&body, content_type, keep);
         let packed = self.used.get(&key).or_else(|| self.cache.get(&key)).cloned();
-        let packed = packed.unwrap_or_else(|| Arc::new(Packed::new(body, content_type, keep, extra, Effort::Quick)));
+        let packed =
+            packed.unwrap_or_else(|| Arc::new(Packed::new(body, content_type, keep, extra, Effort::Quick)));
         self.used.insert(key, packed.clone());
         packed
     }

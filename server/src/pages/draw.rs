@@ -79,12 +79,16 @@ pub struct Planned {
 pub fn plan(content: &Content, routes: &Routes) -> Vec<Planned> {
     let mut planned = Vec::new();
     for (path, page) in routes.pages() {
-        if let Some(source) = content.pages.get(page) {
+        if let Some(source) = content.pages.get(Routes::content_name(page, path)) {
             let wishes = match path {
                 "/" => content.words.form.wishes.keys().cloned().collect(),
                 _ => Vec::new(),
             };
-            planned.push(Planned { path: path.to_string(), data: page_data(content, page, path, source), wishes });
+            planned.push(Planned {
+                path: path.to_string(),
+                data: page_data(content, page, path, source),
+                wishes,
+            });
         }
     }
     let prefix = routes.prefix_of("service").unwrap_or("/services/");
@@ -93,11 +97,15 @@ pub fn plan(content: &Content, routes: &Routes) -> Vec<Planned> {
         let source = PageContent {
             title: title.clone(),
             description: description.clone(),
-            ground: Ground::White,
+            ground: service.ground,
             sections: service.sections.clone(),
         };
         let path = format!("{prefix}{slug}");
-        planned.push(Planned { data: page_data(content, "service", &path, &source), path, wishes: Vec::new() });
+        planned.push(Planned {
+            data: page_data(content, "service", &path, &source),
+            path,
+            wishes: Vec::new(),
+        });
     }
     planned
 }

@@ -118,7 +118,10 @@ pub fn publish(options: Options) -> Result<(Arc<Pages>, Sender<Change>), Publish
     let (send, changes) = channel();
     let shared = pages.clone();
     let work = move || desk.work(&shared, &changes);
-    std::thread::Builder::new().name("publish".into()).spawn(work).expect("threads can be started at the start");
+    std::thread::Builder::new()
+        .name("publish".into())
+        .spawn(work)
+        .expect("threads can be started at the start");
     Ok((pages, send))
 }
 
@@ -207,13 +210,13 @@ impl Desk {
         pages.note(|kept| *kept = health);
     }
 
-    /// Packs small; answers the change that interrupted it, if one did.
+    /// Packs small, until something changes; answers the change that interrupted it, if one did.
     fn shrink(&mut self, pages: &Pages, changes: &Receiver<Change>) -> Option<Change> {
         let started = Instant::now();
         let interrupting = std::cell::Cell::new(None);
         let interrupted = || {
             interrupting.set(interrupting.get().or_else(|| changes.try_recv().ok()));
-            interrupting.get().is_some()
+            interrupting.get().is_some() || dubai_year(&self.options.clock) != self.year
         };
         let previous = pages.site.load_full();
         if let Some(small) = build::shrink(&previous, &mut self.cache, &interrupted) {
@@ -284,8 +287,12 @@ fn address(routes: &Routes, path: &str, redirects: u8) -> Address {
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     match routes.find(path, query) {
         Found::Page { page: "request-answer", .. } => Address::Other,
-        Found::Page { page, parameter: None, .. } => Address::Page { content: Some(page.to_string()) },
-        Found::Page { page: "service", parameter: Some(slug), .. } => Address::Page { content: Some(format!("services/{slug}")) },
+        Found::Page { page, parameter: None, .. } => {
+            Address::Page { content: Some(Routes::content_name(page, path).to_string()) }
+        }
+        Found::Page { page: "service", parameter: Some(slug), .. } => {
+            Address::Page { content: Some(format!("services/{slug}")) }
+        }
         Found::Page { .. } => Address::Page { content: None },
         Found::Redirect(to) if redirects < 4 => {
             let target = to.location.split('#').next().unwrap_or_default().to_string();

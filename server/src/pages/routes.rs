@@ -28,7 +28,11 @@ struct Route {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found<'a> {
     /// A page; `parameter` is the part of the path that the pattern leaves open.
-    Page { page: &'a str, parameter: Option<String>, otherwise: Option<&'a str> },
+    Page {
+        page: &'a str,
+        parameter: Option<String>,
+        otherwise: Option<&'a str>,
+    },
     /// A redirect.
     Redirect(Redirect),
     Nothing,
@@ -60,9 +64,19 @@ impl Routes {
         fixed.filter_map(|route| Some((route.path.as_str(), route.page.as_deref()?)))
     }
 
+    /// The name of the content drawn at a path without parameters: the page's, or for pages that share
+    /// a drawing, such as the legal ones, the path's own.
+    pub fn content_name<'a>(page: &'a str, path: &'a str) -> &'a str {
+        match page {
+            "legal" => path.trim_start_matches('/'),
+            _ => page,
+        }
+    }
+
     /// The paths that start with a fixed part and end in a parameter, for one page.
     pub fn prefix_of(&self, page: &str) -> Option<&str> {
-        let route = self.0.iter().find(|route| route.page.as_deref() == Some(page) && route.path.contains("/:"))?;
+        let route =
+            self.0.iter().find(|route| route.page.as_deref() == Some(page) && route.path.contains("/:"))?;
         route.path.split_once(':').map(|(prefix, _)| prefix)
     }
 
@@ -74,7 +88,10 @@ impl Routes {
                 return Found::Page { page, parameter, otherwise: route.otherwise.as_deref() };
             }
             if let Some(to) = &route.redirect {
-                return Found::Redirect(Redirect { location: location(to, query, route), permanent: route.permanent });
+                return Found::Redirect(Redirect {
+                    location: location(to, query, route),
+                    permanent: route.permanent,
+                });
             }
         }
         Found::Nothing
@@ -95,10 +112,8 @@ fn matches(pattern: &str, path: &str) -> Option<Option<String>> {
 /// The address a redirect leads to: the query goes along, a kept wish lands on its anchor.
 fn location(to: &str, query: &str, route: &Route) -> String {
     let wished = route.keeps_wish && wish(query).is_some();
-    let kept: Vec<&str> = query
-        .split('&')
-        .filter(|part| !part.is_empty() && (wished || !is_wish(part)))
-        .collect();
+    let kept: Vec<&str> =
+        query.split('&').filter(|part| !part.is_empty() && (wished || !is_wish(part))).collect();
     let mut location = to.to_string();
     if !kept.is_empty() {
         location.push('?');
@@ -153,7 +168,10 @@ mod tests {
         assert_eq!(redirect("/booking", ""), "/");
         assert_eq!(redirect("/booking", "plan=basic"), "/?plan=basic#contact");
         assert_eq!(redirect("/booking", "emergency=true"), "/?emergency=true#contact");
-        assert_eq!(redirect("/booking", "utm_source=mail&plan=elite"), "/?utm_source=mail&plan=elite#contact");
+        assert_eq!(
+            redirect("/booking", "utm_source=mail&plan=elite"),
+            "/?utm_source=mail&plan=elite#contact"
+        );
         assert_eq!(redirect("/booking", "plan=gold&utm_source=mail"), "/?utm_source=mail");
     }
 

@@ -18,7 +18,9 @@ impl Entry {
     /// The bytes for a query string.
     pub fn for_query(&self, query: Option<&str>) -> &Packed {
         match query.and_then(super::routes::wish) {
-            Some(wish) => self.wishes.iter().find(|(name, _)| name == wish).map_or(&self.plain, |(_, packed)| packed),
+            Some(wish) => {
+                self.wishes.iter().find(|(name, _)| name == wish).map_or(&self.plain, |(_, packed)| packed)
+            }
             None => &self.plain,
         }
     }

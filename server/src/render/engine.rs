@@ -133,7 +133,8 @@ fn work(bundle: &str, queue: &Receiver<Job>, ready: oneshot::Sender<Result<Strin
 fn load<'js>(ctx: &Ctx<'js>, bundle: &str) -> Result<Object<'js>, RenderError> {
     let script = |error: String| RenderError::Script(error);
     globals::install(ctx).catch(ctx).map_err(|error| script(error.to_string()))?;
-    let declared = Module::declare(ctx.clone(), "site", bundle).catch(ctx).map_err(|error| script(error.to_string()))?;
+    let declared =
+        Module::declare(ctx.clone(), "site", bundle).catch(ctx).map_err(|error| script(error.to_string()))?;
     let (module, done) = declared.eval().catch(ctx).map_err(|error| script(error.to_string()))?;
     done.finish::<()>().catch(ctx).map_err(|error| script(error.to_string()))?;
     module.namespace().catch(ctx).map_err(|error| script(error.to_string()))
@@ -143,7 +144,8 @@ fn call<'js, A>(ctx: &Ctx<'js>, module: &Object<'js>, name: &str, arguments: A) 
 where
     A: rquickjs::function::IntoArgs<'js>,
 {
-    let function: Function = module.get(name).catch(ctx).map_err(|error| RenderError::Script(error.to_string()))?;
+    let function: Function =
+        module.get(name).catch(ctx).map_err(|error| RenderError::Script(error.to_string()))?;
     function.call(arguments).catch(ctx).map_err(|error| RenderError::Script(error.to_string()))
 }
 

@@ -19,11 +19,7 @@ static SCHEMAS: AtomicU32 = AtomicU32::new(0);
 pub fn sqlite() -> Engine {
     let folder = tempfile::tempdir().expect("a folder");
     let database = Database::Sqlite(folder.path().join("amwaj.db"));
-    Engine {
-        name: "SQLite",
-        database,
-        folder,
-    }
+    Engine { name: "SQLite", database, folder }
 }
 
 /// SQLite, and PostgreSQL where one is named.
@@ -38,22 +34,12 @@ pub async fn every_engine() -> Vec<Engine> {
 async fn postgres(url: &str) -> Engine {
     let number = SCHEMAS.fetch_add(1, Ordering::Relaxed);
     let schema = format!("test_{}_{number}", std::process::id());
-    let connection = Connect::connect(url)
-        .await
-        .expect("the PostgreSQL of the tests answers");
+    let connection = Connect::connect(url).await.expect("the PostgreSQL of the tests answers");
     let reset = format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}");
-    connection
-        .execute_unprepared(&reset)
-        .await
-        .expect("a schema of its own");
+    connection.execute_unprepared(&reset).await.expect("a schema of its own");
     connection.close().await.expect("closed");
     let mut url = url::Url::parse(url).expect("an address");
-    url.query_pairs_mut()
-        .append_pair("options", &format!("-c search_path={schema}"));
+    url.query_pairs_mut().append_pair("options", &format!("-c search_path={schema}"));
     let folder = tempfile::tempdir().expect("a folder");
-    Engine {
-        name: "PostgreSQL",
-        database: Database::Postgres(url.into()),
-        folder,
-    }
+    Engine { name: "PostgreSQL", database: Database::Postgres(url.into()), folder }
 }

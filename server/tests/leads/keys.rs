@@ -12,8 +12,7 @@ async fn r46_a_retry_with_the_same_key_is_answered_with_the_first_reference() {
     let site = Site::open().await;
     let body = json!({"name": "A", "phone": "0", "service": "x", "message": "m"});
     let first = site.post_keyed("key-1", &body).await;
-    site.clock
-        .advance(std::time::Duration::from_secs(30 * 24 * 3600));
+    site.clock.advance(std::time::Duration::from_secs(30 * 24 * 3600));
     let again = site.post_keyed("key-1", &body).await;
     assert_eq!(first, again);
     assert_eq!(first.0, StatusCode::OK);
@@ -23,15 +22,11 @@ async fn r46_a_retry_with_the_same_key_is_answered_with_the_first_reference() {
 #[tokio::test]
 async fn r46_the_same_key_with_other_words_is_an_error() {
     let site = Site::open().await;
-    site.post_keyed("key-1", &json!({"name": "A", "phone": "0", "service": "x"}))
-        .await;
+    site.post_keyed("key-1", &json!({"name": "A", "phone": "0", "service": "x"})).await;
     let other = json!({"name": "B", "phone": "0", "service": "x"});
     let (status, text) = site.post_keyed("key-1", &other).await;
     assert_eq!(status, StatusCode::CONFLICT);
-    assert_eq!(
-        text,
-        "This request was already sent with other words; please send it as a new one."
-    );
+    assert_eq!(text, "This request was already sent with other words; please send it as a new one.");
     assert_eq!(site.leads().await, 1);
 }
 
@@ -53,10 +48,7 @@ async fn r46_eight_at_the_same_moment_are_one() {
             answers.push(post.await.expect("an answer"));
         }
         assert_eq!(answers[0].0, StatusCode::OK);
-        assert!(
-            answers.iter().all(|answer| *answer == answers[0]),
-            "{answers:?}"
-        );
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
     }
     assert_eq!((site.leads().await, site.outbox().await.pending), (5, 5));
 }

@@ -61,11 +61,7 @@ pub struct Mailbox {
 
 impl Mailbox {
     pub async fn open() -> Self {
-        Self::open_at(
-            "127.0.0.1:0".parse().expect("an address"),
-            Shared::default(),
-        )
-        .await
+        Self::open_at("127.0.0.1:0".parse().expect("an address"), Shared::default()).await
     }
 
     async fn open_at(address: SocketAddr, shared: Shared) -> Self {
@@ -77,11 +73,7 @@ impl Mailbox {
                 tokio::spawn(serve(stream, served.clone()));
             }
         });
-        Mailbox {
-            address,
-            shared,
-            listening,
-        }
+        Mailbox { address, shared, listening }
     }
 
     /// Stops listening: connections are refused until [`Mailbox::reopen`].
@@ -102,11 +94,7 @@ impl Mailbox {
 
     /// The next mails meet these faults, one each; later ones are taken.
     pub fn misbehave(&self, faults: impl IntoIterator<Item = Fault>) {
-        self.shared
-            .script
-            .lock()
-            .expect("unpoisoned")
-            .extend(faults);
+        self.shared.script.lock().expect("unpoisoned").extend(faults);
     }
 
     /// Every mail meets this fault until told otherwise.
@@ -122,10 +110,7 @@ impl Mailbox {
     /// How many mails about that reference there are.
     pub fn count(&self, reference: &str) -> usize {
         let about = format!("({reference})");
-        self.mails()
-            .iter()
-            .filter(|mail| mail.replace("\r\n ", " ").contains(&about))
-            .count()
+        self.mails().iter().filter(|mail| mail.replace("\r\n ", " ").contains(&about)).count()
     }
 }
 
@@ -137,11 +122,7 @@ async fn serve(stream: TcpStream, shared: Shared) {
         return;
     }
     while let Ok(Some(line)) = lines.next_line().await {
-        let verb = line
-            .split([' ', ':'])
-            .next()
-            .unwrap_or_default()
-            .to_uppercase();
+        let verb = line.split([' ', ':']).next().unwrap_or_default().to_uppercase();
         let reply: &str = match verb.as_str() {
             "EHLO" | "HELO" => "250-mailbox\r\n250 8BITMIME",
             "MAIL" => {
@@ -169,12 +150,7 @@ async fn serve(stream: TcpStream, shared: Shared) {
             "QUIT" => "221 bye",
             _ => "250 ok",
         };
-        if write
-            .write_all(format!("{reply}\r\n").as_bytes())
-            .await
-            .is_err()
-            || verb == "QUIT"
-        {
+        if write.write_all(format!("{reply}\r\n").as_bytes()).await.is_err() || verb == "QUIT" {
             return;
         }
     }
@@ -196,11 +172,7 @@ async fn take_mail(
 }
 
 /// The answer to a mail; none where the connection ends instead.
-async fn after_the_dot(
-    fault: Option<Fault>,
-    mail: String,
-    shared: &Shared,
-) -> Option<&'static str> {
+async fn after_the_dot(fault: Option<Fault>, mail: String, shared: &Shared) -> Option<&'static str> {
     let keep = |mail| shared.mails.lock().expect("unpoisoned").push(mail);
     match fault {
         Some(Fault::MailLater) => return Some("451 4.3.0 try later"),

@@ -13,32 +13,20 @@ async fn whatever_the_mail_server_does_each_lead_is_mailed_in_the_end() {
         let site = Site::open_on(engine, Clock::system()).await;
         let mut mailbox = Mailbox::open().await;
         let faults: Vec<Fault> = Fault::ALL.into_iter().cycle().take(28).collect();
-        let unheard = faults
-            .iter()
-            .filter(|fault| fault.keeps_in_silence())
-            .count();
+        let unheard = faults.iter().filter(|fault| fault.keeps_in_silence()).count();
         mailbox.misbehave(faults.iter().copied());
         mailbox.shut().await;
         let worker = site.send_to(&mailbox);
         let references = site.store_leads(40).await;
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-        assert_eq!(
-            site.outbox().await.pending,
-            40,
-            "{name}: refused, so nothing is sent"
-        );
+        assert_eq!(site.outbox().await.pending, 40, "{name}: refused, so nothing is sent");
         mailbox.reopen().await;
         site.until_nothing_is_pending().await;
         worker.stop().await;
         let counts: Vec<usize> = references.iter().map(|one| mailbox.count(one)).collect();
         let twice: usize = counts.iter().map(|count| count.saturating_sub(1)).sum();
-        println!(
-            "{name}: 40 leads, 28 faults: lost 0, extra copies {twice} of {unheard} unheard answers"
-        );
-        assert!(
-            counts.iter().all(|count| *count >= 1),
-            "{name}: lost: {counts:?}"
-        );
+        println!("{name}: 40 leads, 28 faults: lost 0, extra copies {twice} of {unheard} unheard answers");
+        assert!(counts.iter().all(|count| *count >= 1), "{name}: lost: {counts:?}");
         // A copy too many comes only from a mail that was taken without a word.
         assert_eq!(twice, unheard, "{name}");
         assert_eq!(site.outbox().await.sent, 40);

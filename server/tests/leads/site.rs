@@ -53,9 +53,7 @@ impl Site {
         let bell = Bell::default();
         let desk = Desk::open(db.clone(), clock.clone(), Random::system(), bell.clone());
         let app = router(desk.clone(), Arc::new(DataPages), Some("public.example"));
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
-            .await
-            .expect("a port");
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         tokio::spawn(async move { axum::serve(listener, app).await });
         let client = Client::builder()
@@ -63,15 +61,7 @@ impl Site {
             .no_proxy()
             .build()
             .expect("a client");
-        Site {
-            address,
-            db,
-            desk,
-            clock,
-            bell,
-            client,
-            engine,
-        }
+        Site { address, db, desk, clock, bell, client, engine }
     }
 
     pub fn url(&self) -> String {
@@ -79,20 +69,11 @@ impl Site {
     }
 
     pub async fn post_json(&self, body: &serde_json::Value) -> Response {
-        self.client
-            .post(self.url())
-            .json(body)
-            .send()
-            .await
-            .expect("an answer")
+        self.client.post(self.url()).json(body).send().await.expect("an answer")
     }
 
     pub async fn post_keyed(&self, key: &str, body: &serde_json::Value) -> (StatusCode, String) {
-        let request = self
-            .client
-            .post(self.url())
-            .header("Idempotency-Key", key)
-            .json(body);
+        let request = self.client.post(self.url()).header("Idempotency-Key", key).json(body);
         read(request.send().await.expect("an answer")).await
     }
 
@@ -104,10 +85,7 @@ impl Site {
             .header("content-type", "application/x-www-form-urlencoded")
             .body(body);
         let (status, text) = read(request.send().await.expect("an answer")).await;
-        (
-            status,
-            serde_json::from_str(&text).expect("the data of a page"),
-        )
+        (status, serde_json::from_str(&text).expect("the data of a page"))
     }
 
     /// How many leads are stored.
@@ -117,33 +95,18 @@ impl Site {
 
     pub async fn number(&self, sql: &str) -> i64 {
         let statement = Statement::from_string(self.db.backend(), sql);
-        let row = self
-            .db
-            .reader()
-            .query_one_raw(statement)
-            .await
-            .expect("a query")
-            .expect("a row");
+        let row = self.db.reader().query_one_raw(statement).await.expect("a query").expect("a row");
         row.try_get_by_index(0).expect("a number")
     }
 
     pub async fn text(&self, sql: &str) -> Option<String> {
         let statement = Statement::from_string(self.db.backend(), sql);
-        let row = self
-            .db
-            .reader()
-            .query_one_raw(statement)
-            .await
-            .expect("a query")?;
+        let row = self.db.reader().query_one_raw(statement).await.expect("a query")?;
         row.try_get_by_index(0).expect("a text")
     }
 
     pub async fn execute(&self, sql: &str) {
-        self.db
-            .reader()
-            .execute_unprepared(sql)
-            .await
-            .expect("done");
+        self.db.reader().execute_unprepared(sql).await.expect("done");
     }
 
     pub async fn outbox(&self) -> Summary {
@@ -151,9 +114,7 @@ impl Site {
     }
 
     pub async fn mail_row(&self, lead: &str) -> amwaj::outbox::row::Model {
-        let row = amwaj::outbox::row::Entity::find_by_id(lead)
-            .one(self.db.reader())
-            .await;
+        let row = amwaj::outbox::row::Entity::find_by_id(lead).one(self.db.reader()).await;
         row.expect("a query").expect("a row")
     }
 
@@ -167,8 +128,7 @@ impl Site {
     pub fn worker(&self, settings: &MailSettings, letters: Arc<dyn Letters>) -> Worker {
         Worker::spawn(WorkerOptions {
             db: self.db.clone(),
-            mailer: Mailer::new(settings, self.engine.folder.path().join("mail"))
-                .expect("a mailer"),
+            mailer: Mailer::new(settings, self.engine.folder.path().join("mail")).expect("a mailer"),
             letters,
             clock: self.clock.clone(),
             bell: self.bell.clone(),
@@ -192,10 +152,7 @@ impl Site {
 
     /// Waits until no mail is pending any more.
     pub async fn until_nothing_is_pending(&self) {
-        until("nothing is pending", async || {
-            self.outbox().await.pending == 0
-        })
-        .await;
+        until("nothing is pending", async || self.outbox().await.pending == 0).await;
     }
 
     /// The settings of a command on this site's database.
@@ -235,10 +192,7 @@ pub async fn read(response: Response) -> (StatusCode, String) {
 pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let started = Instant::now();
     while !holds().await {
-        assert!(
-            started.elapsed() < Duration::from_secs(20),
-            "waited in vain until {what}"
-        );
+        assert!(started.elapsed() < Duration::from_secs(20), "waited in vain until {what}");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }

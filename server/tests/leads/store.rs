@@ -24,16 +24,10 @@ async fn r47_many_at_once_are_all_stored_each_with_its_own_reference_and_mail() 
             posts.spawn(async move { site.desk.accept(lead(number), None).await });
         }
         let receipts = posts.join_all().await;
-        let references: HashSet<String> = receipts
-            .into_iter()
-            .map(|receipt| receipt.expect("stored").reference.to_string())
-            .collect();
+        let references: HashSet<String> =
+            receipts.into_iter().map(|receipt| receipt.expect("stored").reference.to_string()).collect();
         assert_eq!(references.len(), 500, "{name}");
-        assert_eq!(
-            (site.leads().await, site.outbox().await.pending),
-            (500, 500),
-            "{name}"
-        );
+        assert_eq!((site.leads().await, site.outbox().await.pending), (500, 500), "{name}");
     }
 }
 
@@ -46,36 +40,20 @@ async fn r46_keys_hold_in_the_midst_of_many_others_and_between_two_nodes() {
         let other = Desk::open(other, Clock::manual(NOW), Random::system(), Bell::default());
         let mut posts = tokio::task::JoinSet::new();
         for number in 0..400 {
-            let desk = if number % 2 == 0 {
-                site.desk.clone()
-            } else {
-                other.clone()
-            };
+            let desk = if number % 2 == 0 { site.desk.clone() } else { other.clone() };
             let key = Key::Given(format!("key-{}", number % 50));
             posts.spawn(async move {
-                let receipt = desk
-                    .accept(lead(number % 50), Some(key))
-                    .await
-                    .expect("stored");
+                let receipt = desk.accept(lead(number % 50), Some(key)).await.expect("stored");
                 (number % 50, receipt)
             });
         }
         let receipts = posts.join_all().await;
-        let pairs: HashSet<(usize, String)> = receipts
-            .iter()
-            .map(|(key, receipt)| (*key, receipt.reference.to_string()))
-            .collect();
+        let pairs: HashSet<(usize, String)> =
+            receipts.iter().map(|(key, receipt)| (*key, receipt.reference.to_string())).collect();
         assert_eq!(pairs.len(), 50, "{name}: one reference for each key");
-        let first_times = receipts
-            .iter()
-            .filter(|(_, receipt)| receipt.first_time)
-            .count();
+        let first_times = receipts.iter().filter(|(_, receipt)| receipt.first_time).count();
         assert_eq!(first_times, 50, "{name}: each first once");
-        assert_eq!(
-            (site.leads().await, site.outbox().await.pending),
-            (50, 50),
-            "{name}"
-        );
+        assert_eq!((site.leads().await, site.outbox().await.pending), (50, 50), "{name}");
     }
 }
 
@@ -86,17 +64,13 @@ async fn r46_the_same_key_with_other_words_is_an_error_also_within_one_batch() {
         let mut posts = tokio::task::JoinSet::new();
         for number in 0..20 {
             let desk = site.desk.clone();
-            posts.spawn(async move {
-                desk.accept(lead(number), Some(Key::Given("the one key".into())))
-                    .await
-            });
+            posts.spawn(
+                async move { desk.accept(lead(number), Some(Key::Given("the one key".into()))).await },
+            );
         }
         let results = posts.join_all().await;
         assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 1);
-        let reused = results
-            .iter()
-            .filter(|result| **result == Err(AcceptError::KeyReused))
-            .count();
+        let reused = results.iter().filter(|result| **result == Err(AcceptError::KeyReused)).count();
         assert_eq!((reused, site.leads().await), (19, 1));
     }
 }
@@ -122,11 +96,7 @@ async fn r47_a_lead_the_database_refuses_takes_no_other_with_it() {
         for (number, result) in posts.join_all().await {
             assert_eq!(result.is_ok(), number != 7, "{name}: {number}");
         }
-        assert_eq!(
-            (site.leads().await, site.outbox().await.pending),
-            (63, 63),
-            "{name}"
-        );
+        assert_eq!((site.leads().await, site.outbox().await.pending), (63, 63), "{name}");
     }
 }
 
@@ -135,23 +105,14 @@ async fn a_reference_that_is_taken_is_drawn_again() {
     for engine in every_engine().await {
         let db = Db::open(&engine.database).await.expect("a database");
         // The same seed draws the same reference; the same seed at another moment makes another id.
-        let desk = Desk::open(
-            db.clone(),
-            Clock::manual(NOW),
-            Random::scripted(11),
-            Bell::default(),
-        );
+        let desk = Desk::open(db.clone(), Clock::manual(NOW), Random::scripted(11), Bell::default());
         let first = desk.accept(lead(0), None).await.expect("stored");
         let clock = Clock::manual(NOW + 1000);
         let desk = Desk::open(db.clone(), clock, Random::scripted(11), Bell::default());
         let receipt = desk.accept(lead(1), None).await.expect("stored");
         assert!(receipt.first_time);
         let (first, second) = (first.reference, receipt.reference);
-        assert_eq!(
-            second.as_str().len(),
-            first.as_str().len() + 1,
-            "{first}, {second}"
-        );
+        assert_eq!(second.as_str().len(), first.as_str().len() + 1, "{first}, {second}");
     }
 }
 
@@ -167,16 +128,9 @@ async fn closing_the_desk_answers_everyone_who_waits_and_takes_nobody_after() {
     site.desk.close().await;
     let results = posts.join_all().await;
     let stored = results.iter().filter(|result| result.is_ok()).count();
-    assert!(
-        results
-            .iter()
-            .all(|result| matches!(result, Ok(_) | Err(AcceptError::Busy)))
-    );
+    assert!(results.iter().all(|result| matches!(result, Ok(_) | Err(AcceptError::Busy))));
     assert_eq!(site.leads().await, i64::try_from(stored).expect("a number"));
-    assert_eq!(
-        site.desk.accept(lead(0), None).await,
-        Err(AcceptError::Busy)
-    );
+    assert_eq!(site.desk.accept(lead(0), None).await, Err(AcceptError::Busy));
     assert!(!site.desk.is_open());
 }
 
@@ -185,17 +139,10 @@ async fn r47_every_character_a_visitor_can_type_survives_both_engines() {
     for engine in every_engine().await {
         let site = Site::open_on(engine, Clock::manual(NOW)).await;
         let name = "'; DROP TABLE lead;-- \u{1F6B0}\u{202E}\u{1}\u{7F}\u{FFFF} ش\r\n";
-        let typed = Typed {
-            name: name.into(),
-            phone: "0".into(),
-            service: "x".into(),
-            message: String::new(),
-        };
+        let typed =
+            Typed { name: name.into(), phone: "0".into(), service: "x".into(), message: String::new() };
         let lead = NewLead::parse(typed, Context::default()).expect("a lead");
         site.desk.accept(lead, None).await.expect("stored");
-        assert_eq!(
-            site.text("SELECT name FROM lead").await.as_deref(),
-            Some(name)
-        );
+        assert_eq!(site.text("SELECT name FROM lead").await.as_deref(), Some(name));
     }
 }

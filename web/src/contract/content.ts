@@ -52,9 +52,28 @@ longitude: number, };
 export type Anchor = string;
 
 /**
+ * Where we work: a section through the city, from the water to the desert.
+ */
+export type Areas = { anchor?: Anchor | null, heading: string, lead: string, bands: Array<Band>, };
+
+/**
+ * One band of the city.
+ */
+export type Band = { place: Place, name: string, 
+/**
+ * A few words below the name.
+ */
+note: string, areas: Array<string>, };
+
+/**
  * The emergency banner.
  */
 export type Banner = { label: string, title: string, text: string, call: string, book: Action, dismiss: string, };
+
+/**
+ * Good reasons, each with an icon and a rule above it; four fit in a row.
+ */
+export type Benefits = { anchor?: Anchor | null, ground: Ground, heading: string, lead?: string | null, benefits: Array<IconItem>, };
 
 /**
  * A make and its mark.
@@ -69,6 +88,19 @@ mark: Picture, };
  * A row of makes and materials.
  */
 export type Brands = { heading: string, brands: Array<Brand>, };
+
+/**
+ * The last thing before the footer: one sentence, a call and a request.
+ */
+export type CallToAction = { heading: string, text: string, 
+/**
+ * The first button.
+ */
+primary: Action, 
+/**
+ * The second button.
+ */
+secondary?: Action | null, picture: Picture, };
 
 /**
  * The company's fact sheet.
@@ -140,6 +172,111 @@ socials: Array<Social>,
 known_contradictions: Array<string>, };
 
 /**
+ * Every line of the annual contracts side by side.
+ */
+export type Comparison = { anchor?: Anchor | null, ground: Ground, heading: string, 
+/**
+ * Name of the table, for screen readers.
+ */
+label: string, 
+/**
+ * Head of the first column, for screen readers.
+ */
+item: string, 
+/**
+ * Words for a cell that holds `yes` or `no`, for screen readers.
+ */
+included: string, not_included: string, rows: Array<ComparisonRow>, 
+/**
+ * The plans, which head the columns.
+ */
+plans: Array<Plan>, };
+
+/**
+ * One line of the comparison.
+ */
+export type ComparisonRow = { name: string, 
+/**
+ * One cell for each plan in their order: `yes`, `no`, or words.
+ */
+cells: Array<string>, };
+
+/**
+ * One way to reach the office; the address, mailbox or number itself comes from the fact sheet.
+ */
+export type ContactCard = { heading: string, 
+/**
+ * One short line below it.
+ */
+note: string, };
+
+/**
+ * The three ways to reach the office: address, e-mail, telephone.
+ */
+export type ContactCards = { ground: Ground, address: ContactCard, email: ContactCard, phone: ContactCard, };
+
+/**
+ * A figure and what it counts.
+ */
+export type Counter = { 
+/**
+ * As people read it: `150+`.
+ */
+number: string, label: string, };
+
+/**
+ * Figures of work done, large.
+ */
+export type Counters = { anchor?: Anchor | null, ground: Ground, heading: string, counters: Array<Counter>, };
+
+/**
+ * A long text, such as the privacy notice.
+ */
+export type Document = { 
+/**
+ * Says what state the text is in, such as a draft; shown above it.
+ */
+note: string, 
+/**
+ * The text in Markdown: headings from `##` down, lists, links.
+ */
+text: string, 
+/**
+ * The text as HTML.
+ */
+html: string, };
+
+/**
+ * One duration.
+ */
+export type Duration = { 
+/**
+ * What is done.
+ */
+job: string, 
+/**
+ * What it covers.
+ */
+note: string, 
+/**
+ * The shortest time, or the start: `4`, `Start`.
+ */
+from: string, 
+/**
+ * The longest time with its unit: `5 months`.
+ */
+to: string, };
+
+/**
+ * How long things take, each as a dimension line.
+ */
+export type Durations = { anchor?: Anchor | null, ground: Ground, heading: string, lead: string, durations: Array<Duration>, 
+/**
+ * A small line below them.
+ */
+note?: string | null, };
+
+/**
  * An e-mail address.
  */
 export type Email = string;
@@ -199,6 +336,11 @@ text: string,
  * Whether the plan has it.
  */
 included: boolean, };
+
+/**
+ * Safe checks that anybody can do, in order.
+ */
+export type FirstAid = { heading: string, checks: Array<string>, };
 
 /**
  * The floating buttons.
@@ -324,6 +466,34 @@ structured: string, };
 export type Icon = "air-vent" | "droplets" | "zap" | "hammer" | "paint-roller" | "house" | "building-2" | "calendar-check" | "phone" | "mail" | "map-pin" | "clock" | "shield-check" | "wrench" | "receipt" | "key" | "user";
 
 /**
+ * A title and a sentence, with an icon.
+ */
+export type IconItem = { icon: Icon, title: string, text: string, };
+
+/**
+ * What something holds, each on a white card with an icon.
+ */
+export type Inclusions = { anchor?: Anchor | null, ground: Ground, heading: string, lead?: string | null, items: Array<IconItem>, };
+
+/**
+ * One symptom.
+ */
+export type Issue = { notice: string, cause: string, work: string, };
+
+/**
+ * What people notice, what usually causes it, and what we do.
+ */
+export type IssueList = { anchor?: Anchor | null, ground: Ground, heading: string, lead: string, 
+/**
+ * Heads of the three columns.
+ */
+notice: string, cause: string, work: string, issues: Array<Issue>, 
+/**
+ * Safe things to do while waiting.
+ */
+first_aid?: FirstAid | null, };
+
+/**
  * A figure and what it measures.
  */
 export type KeyFact = { 
@@ -376,6 +546,51 @@ on_sun: Picture,
 on_dark: Picture, };
 
 /**
+ * The contact page's banner: a drawn map, and the live one only when the visitor asks for it.
+ */
+export type MapBanner = { 
+/**
+ * The way here, from the home page on.
+ */
+crumbs: Array<Action>, 
+/**
+ * The page's own name at the end of the way.
+ */
+here: string, 
+/**
+ * The page's one `h1`.
+ */
+heading: string, 
+/**
+ * At most 25 words.
+ */
+lead: string, 
+/**
+ * The first button.
+ */
+primary: Action, 
+/**
+ * The second button.
+ */
+secondary: Action, 
+/**
+ * The drawn map.
+ */
+picture: Picture, 
+/**
+ * Words on the button that loads the live map.
+ */
+show: string, 
+/**
+ * Words on the link that opens directions.
+ */
+directions: string, 
+/**
+ * Name of the live map, for screen readers.
+ */
+map_label: string, };
+
+/**
  * The full-screen menu.
  */
 export type Menu = { label: string, hours: string, call: string, chat: string, };
@@ -411,6 +626,11 @@ note: string,
 to: Target, };
 
 /**
+ * Names in columns, such as parts.
+ */
+export type NameList = { anchor?: Anchor | null, ground: Ground, heading: string, lead: string, names: Array<string>, };
+
+/**
  * The site's menus.
  */
 export type Navigation = { 
@@ -425,7 +645,7 @@ book: Action,
 /**
  * Services in the order of the menu, by their file name in `services/`.
  */
-services: Array<string>, 
+services: Array<Slug>, 
 /**
  * The entry below the services in the dropdown.
  */
@@ -433,7 +653,7 @@ contracts: MenuHighlight,
 /**
  * Services named in the footer, by their file name in `services/`.
  */
-footer_services: Array<string>, 
+footer_services: Array<Slug>, 
 /**
  * The footer's links to the company's own pages.
  */
@@ -456,6 +676,74 @@ export type NotFound = { title: string, description: string, heading: string, te
  * Other places that may help.
  */
 links: Array<Action>, picture: Picture, };
+
+/**
+ * One thing we do.
+ */
+export type Offering = { title: string, description: string, };
+
+/**
+ * What we do, one short paragraph each, in a grid.
+ */
+export type Offerings = { anchor?: Anchor | null, ground: Ground, heading: string, 
+/**
+ * A paragraph beside the heading.
+ */
+lead?: string | null, offerings: Array<Offering>, 
+/**
+ * Buttons below the grid; the first one is filled.
+ */
+actions: Array<Action>, };
+
+/**
+ * Cards of other services.
+ */
+export type OtherServices = { anchor?: Anchor | null, ground: Ground, heading: string, lead?: string | null, 
+/**
+ * Words of each card's link, such as `Learn more`; the service's name follows them for screen readers.
+ */
+link: string, 
+/**
+ * Which services, by their file name in `services/`.
+ */
+show: Array<Slug>, 
+/**
+ * The cards of these services.
+ */
+services: Array<ServiceCard>, };
+
+/**
+ * The top of a page: where it is, what it is about, and the first two things to do.
+ */
+export type PageBanner = { 
+/**
+ * The way here, from the home page on.
+ */
+crumbs: Array<Action>, 
+/**
+ * The page's own name at the end of the way.
+ */
+here: string, 
+/**
+ * The page's one `h1`.
+ */
+heading: string, 
+/**
+ * At most 25 words: what a worried person asks first.
+ */
+lead: string, 
+/**
+ * The first button; none on pages that only inform.
+ */
+primary?: Action | null, 
+/**
+ * The second button.
+ */
+secondary?: Action | null, 
+/**
+ * The picture beside the text; without one, waves stand there.
+ */
+picture?: Picture | null, };
 
 /**
  * A page made of sections.
@@ -500,6 +788,33 @@ wish?: string | null,
 error?: string | null, };
 
 /**
+ * One panel.
+ */
+export type Panel = { ground: Ground, heading: string, 
+/**
+ * A sentence below its heading.
+ */
+text?: string | null, items: Array<PanelItem>, };
+
+/**
+ * One line of a panel.
+ */
+export type PanelItem = { name: string, text: string, 
+/**
+ * A pictogram, 120 by 88.
+ */
+picture?: Picture | null, };
+
+/**
+ * Two or three panels side by side, each with its own list.
+ */
+export type Panels = { anchor?: Anchor | null, ground: Ground, heading: string, lead?: string | null, panels: Array<Panel>, 
+/**
+ * Buttons below the panels; the first one is filled.
+ */
+actions: Array<Action>, };
+
+/**
  * A phone number in international form, as it is shown: `+971 4 000 0000`.
  */
 export type Phone = string;
@@ -528,6 +843,37 @@ width: number,
  * Height in CSS pixels.
  */
 height: number, };
+
+/**
+ * One row of a picture and a text.
+ */
+export type PictureRow = { heading: string, 
+/**
+ * One paragraph each.
+ */
+text: Array<string>, 
+/**
+ * A checklist below the text.
+ */
+points: Array<string>, 
+/**
+ * Buttons below it; the first one is filled.
+ */
+actions: Array<Action>, picture: Picture, };
+
+/**
+ * A picture and a text in turns, the picture first on phones. Two to four rows.
+ */
+export type PictureRows = { anchor?: Anchor | null, ground: Ground, 
+/**
+ * Left out where the rows' own headings say enough.
+ */
+heading?: string | null, rows: Array<PictureRow>, };
+
+/**
+ * How far inland a band lies.
+ */
+export type Place = "sea" | "city" | "communities" | "desert";
 
 /**
  * One annual contract.
@@ -632,6 +978,32 @@ to?: number | null, };
 export type PromoCard = { name: string, summary: string, picture: Picture, to: Target, };
 
 /**
+ * A question and its answer.
+ */
+export type Question = { question: string, 
+/**
+ * The figure or the yes stands in the first sentence.
+ */
+answer: string, };
+
+/**
+ * An accordion of questions, at most one open, beside a card that offers a call.
+ */
+export type Questions = { anchor?: Anchor | null, ground: Ground, heading: string, 
+/**
+ * Heading of the card beside them.
+ */
+help_heading: string, 
+/**
+ * What the card says.
+ */
+help_text: string, 
+/**
+ * Words on the card's chat button.
+ */
+help_chat: string, questions: Array<Question>, };
+
+/**
  * One price line.
  */
 export type Rate = { 
@@ -719,7 +1091,7 @@ within: string, };
 /**
  * One section of a page; `kind` says which.
  */
-export type Section = { "kind": "hero" } & Hero | { "kind": "key-facts" } & KeyFacts | { "kind": "service-cards" } & ServiceCards | { "kind": "rates" } & Rates | { "kind": "emergency" } & Emergency | { "kind": "plan-cards" } & PlanCards | { "kind": "story" } & Story | { "kind": "steps" } & Steps | { "kind": "testimonials" } & TestimonialSlips | { "kind": "request" } & RequestSection | { "kind": "brands" } & Brands;
+export type Section = { "kind": "areas" } & Areas | { "kind": "benefits" } & Benefits | { "kind": "brands" } & Brands | { "kind": "call-to-action" } & CallToAction | { "kind": "comparison" } & Comparison | { "kind": "contact-cards" } & ContactCards | { "kind": "counters" } & Counters | { "kind": "document" } & Document | { "kind": "durations" } & Durations | { "kind": "emergency" } & Emergency | { "kind": "hero" } & Hero | { "kind": "inclusions" } & Inclusions | { "kind": "issue-list" } & IssueList | { "kind": "key-facts" } & KeyFacts | { "kind": "map-banner" } & MapBanner | { "kind": "name-list" } & NameList | { "kind": "offerings" } & Offerings | { "kind": "other-services" } & OtherServices | { "kind": "page-banner" } & PageBanner | { "kind": "panels" } & Panels | { "kind": "picture-rows" } & PictureRows | { "kind": "plan-cards" } & PlanCards | { "kind": "questions" } & Questions | { "kind": "rates" } & Rates | { "kind": "request" } & RequestSection | { "kind": "service-cards" } & ServiceCards | { "kind": "steps" } & Steps | { "kind": "story" } & Story | { "kind": "sub-nav" } & SubNav | { "kind": "testimonials" } & TestimonialSlips;
 
 /**
  * A service: how it is named everywhere, and its own page.
@@ -757,6 +1129,10 @@ title?: string | null,
  * The page's description in search results, at most 155 characters.
  */
 description?: string | null, 
+/**
+ * The ground that the header stands on at the top of the page.
+ */
+ground: Ground, 
 /**
  * The page, section by section. A service without sections has no page yet.
  */
@@ -826,6 +1202,11 @@ origin: string,
 year: number, };
 
 /**
+ * A service, by its file's name in `services/`: `plumbing-services-in-dubai`.
+ */
+export type Slug = string;
+
+/**
  * A profile on a social network.
  */
 export type Social = { 
@@ -846,12 +1227,33 @@ export type Step = { title: string, text: string, };
 /**
  * Numbered steps, joined by a wave.
  */
-export type Steps = { anchor?: Anchor | null, ground: Ground, heading: string, steps: Array<Step>, };
+export type Steps = { anchor?: Anchor | null, ground: Ground, heading: string, lead?: string | null, 
+/**
+ * Buttons below the steps; the first one is filled.
+ */
+actions: Array<Action>, steps: Array<Step>, };
 
 /**
- * A picture beside a heading, a lead and a list of points.
+ * A picture beside a heading, a lead and a list of points, which may be empty.
  */
-export type Story = { anchor?: Anchor | null, ground: Ground, heading: string, lead: string, points: Array<Point>, action: Action, picture: Picture, };
+export type Story = { anchor?: Anchor | null, ground: Ground, heading: string, lead: string, points: Array<Point>, 
+/**
+ * The link below the points.
+ */
+action?: Action | null, picture: Picture, };
+
+/**
+ * Links to the parts of a long page; it stays in view below the header.
+ */
+export type SubNav = { 
+/**
+ * Its name, for screen readers.
+ */
+label: string, 
+/**
+ * In the order of the page; each leads to an anchor of it.
+ */
+links: Array<Action>, };
 
 /**
  * Where a link leads: a path of this site (`/contracts#basic`), an anchor of the same

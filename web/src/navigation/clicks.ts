@@ -6,7 +6,8 @@ import { type Destination, type Place, resolve } from "./resolve.ts";
 /** Pages that only the server can show: they depend on more than their address. */
 const SERVER_ONLY = new Set(["not-found", "request-answer"]);
 
-function isOurs({ page }: Destination): boolean {
+/** Whether the browser can show this page from its data. */
+export function isOurs({ page }: Destination): boolean {
   return moduleOf(page) !== null && !SERVER_ONLY.has(page);
 }
 

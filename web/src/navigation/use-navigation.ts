@@ -12,10 +12,9 @@ import {
   useRef,
   useState,
 } from "react";
-import { moduleOf } from "../pages/kinds.ts";
 import { loadPage, type PageComponent } from "../pages/on-demand.ts";
 import type { PageView } from "../sections/page-view.ts";
-import { destinationOf, isPlain, linkUnder } from "./clicks.ts";
+import { destinationOf, isOurs, isPlain, linkUnder } from "./clicks.ts";
 import { pageAt, rememberPage } from "./page-source.ts";
 import { type Destination, resolve, wishIn } from "./resolve.ts";
 import {
@@ -46,7 +45,7 @@ function here(): Destination {
 }
 
 async function load(destination: Destination, build: string): Promise<Shown> {
-  if (!moduleOf(destination.page)) throw new Error(`${destination.page} is the server's to show`);
+  if (!isOurs(destination)) throw new Error(`${destination.page} is the server's to show`);
   const page = await pageAt(destination.path, build);
   const component = await loadPage(page.page);
   return { view: { page, wish: wishIn(destination.search), answer: null }, component };

@@ -27,7 +27,7 @@ export type Result =
   | { state: "sending" }
   | { state: "missing"; missing: RequiredField[] }
   | { state: "sent"; reference: string | null }
-  | { state: "failed"; values: RequestValues };
+  | { state: "failed"; values: RequestValues; reason: string | null };
 
 /** The same result, whether it came by script or as a page. */
 export function resultOf(answer: FormAnswer | null): Result {
@@ -38,6 +38,6 @@ export function resultOf(answer: FormAnswer | null): Result {
     case "missing":
       return { state: "missing", missing: answer.missing };
     default:
-      return { state: "failed", values: answer.values };
+      return { state: "failed", values: answer.values, reason: answer.sentence };
   }
 }

@@ -7,7 +7,7 @@ import type { RequestValues, Result } from "./answer.ts";
 import { chatText } from "./chat-text.ts";
 
 /** The red sentence, and two ways on for somebody who needs us now. */
-function Failure({ values }: { values: RequestValues }) {
+function Failure({ values, reason }: { values: RequestValues; reason: string | null }) {
   const { company, words } = useSite();
   const { form } = words;
   return (
@@ -15,6 +15,7 @@ function Failure({ values }: { values: RequestValues }) {
       <Icon name="alert" />
       <div>
         <p role="alert">{form.failure}</p>
+        {reason && <p>{reason}</p>}
         <p className="status__ways">
           <a href={callLink(company.phone)}>
             <Icon name="phone" />
@@ -62,7 +63,7 @@ export function RequestResult({ result, ref }: { result: Result; ref: Ref<HTMLDi
   return (
     <div className="form__result" ref={ref} tabIndex={-1}>
       {result.state === "sent" && <Success reference={result.reference} />}
-      {result.state === "failed" && <Failure values={result.values} />}
+      {result.state === "failed" && <Failure {...result} />}
       {result.state === "missing" && <Missing />}
     </div>
   );

@@ -9,11 +9,20 @@ const TIMEOUT_MS = 20_000;
 const STORED = "Message sent successfully";
 const REFERENCE = /Reference (\S+?)\.?$/;
 
-export type Outcome = { sent: true; reference: string | null } | { sent: false };
+export type Outcome =
+  | { sent: true; reference: string | null }
+  /** `reason`: the server's sentence, where it refused what was typed. */
+  | { sent: false; reason: string | null };
+
+/** A refusal (4xx) comes with one plain sentence; anything else is no news for a visitor. */
+function reasonIn({ status }: Response, text: string): string | null {
+  const refused = status >= 400 && status < 500;
+  return refused && /^[^<{\n]{1,200}$/.test(text) ? text : null;
+}
 
 /** Sends once. The same `key` sent again is the same request, however often it arrives. */
 export async function send(values: RequestValues, visit: Visit, key: string): Promise<Outcome> {
-  if (navigator.onLine === false) return { sent: false };
+  if (navigator.onLine === false) return { sent: false, reason: null };
   try {
     const response = await fetch(ADDRESS, {
       method: "POST",
@@ -22,9 +31,11 @@ export async function send(values: RequestValues, visit: Visit, key: string): Pr
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await response.text();
-    if (!response.ok || !text.includes(STORED)) return { sent: false };
+    if (!response.ok || !text.includes(STORED)) {
+      return { sent: false, reason: reasonIn(response, text.trim()) };
+    }
     return { sent: true, reference: REFERENCE.exec(text.trim())?.[1] ?? null };
   } catch {
-    return { sent: false };
+    return { sent: false, reason: null };
   }
 }

@@ -65,7 +65,7 @@ export function useRequest(words: Form, wish: string | null, answer: FormAnswer 
     setResult({ state: "sending" });
     const outcome = await send(values, currentVisit(), keyFor(values));
     sending.current = false;
-    if (!outcome.sent) return setResult({ state: "failed", values });
+    if (!outcome.sent) return setResult({ state: "failed", values, reason: outcome.reason });
     forgetDraft();
     writeFields(form, NOTHING_TYPED);
     setResult({ state: "sent", reference: outcome.reference });

@@ -6,17 +6,17 @@ import "./testimonials.css";
 
 function Slip({ quote, author, location, rating, service }: Testimonial) {
   return (
-    <article className="slip">
+    <figure className="slip">
       <Stars value={rating} />
       <blockquote>{quote}</blockquote>
-      <footer>
+      <figcaption>
         <span>
           <cite>{author}</cite>
           {location}
         </span>
         <span>{service}</span>
-      </footer>
-    </article>
+      </figcaption>
+    </figure>
   );
 }
 

@@ -1,6 +1,6 @@
 // The Services entry of the header and its dropdown: by hover, click, tap and keyboard; before and
 // without scripts it opens by hover and by focus.
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { Icon, type IconName, Tile } from "../ui/icon.tsx";
 import { useSite } from "../ui/site.tsx";
 import "./services-menu.css";
@@ -26,38 +26,50 @@ function Entry({ to, name, note, icon, path, onFollow }: EntryProps) {
   );
 }
 
-/** Open or closed, and whether scripts are here to say so. */
+/**
+ * What the style sheet knows of the dropdown. `by-focus`: no scripts yet, the focus opens it.
+ * `closed`: hovering opens it. `dismissed`: not even hovering does, until the pointer has left.
+ */
+type State = "by-focus" | "closed" | "open" | "dismissed";
+
 function useDropdown() {
   const ref = useRef<HTMLLIElement>(null);
-  const [state, setState] = useState<"by-focus" | "open" | "closed">("by-focus");
+  const [state, setState] = useState<State>("by-focus");
   useEffect(() => {
     const opened = ref.current?.contains(document.activeElement);
     setState(opened ? "open" : "closed");
+    const dismiss = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      const { current: menu } = ref;
+      if (menu?.contains(document.activeElement)) menu.querySelector("button")?.focus();
+      setState(menu?.matches(":hover") ? "dismissed" : "closed");
+    };
+    document.addEventListener("keydown", dismiss);
+    return () => document.removeEventListener("keydown", dismiss);
   }, []);
-  return { ref, state, close: () => setState("closed"), setState };
+  return { ref, state, setState };
 }
 
 export function ServicesMenu({ label, path }: { label: string; path: string | null }) {
   const { navigation, services } = useSite();
   const { contracts } = navigation;
-  const { ref, state, close, setState } = useDropdown();
+  const { ref, state, setState } = useDropdown();
   const open = state === "open";
 
-  function closeOnEscape(event: KeyboardEvent) {
-    if (event.key !== "Escape" || !open) return;
-    close();
-    ref.current?.querySelector("button")?.focus();
-  }
   function closeOnLeaving(event: FocusEvent) {
-    if (!event.currentTarget.contains(event.relatedTarget)) close();
+    if (!event.currentTarget.contains(event.relatedTarget)) setState("closed");
   }
+  function closeBehindMouse(event: PointerEvent) {
+    if (event.pointerType === "mouse") setState("closed");
+  }
+  const dismiss = () => setState("dismissed");
 
   return (
     <li
       className="has-menu"
       ref={ref}
       data-state={state}
-      onKeyDown={closeOnEscape}
+      onPointerLeave={closeBehindMouse}
       onBlur={closeOnLeaving}
     >
       <button
@@ -79,7 +91,7 @@ export function ServicesMenu({ label, path }: { label: string; path: string | nu
                 note={menu_note}
                 icon={icon}
                 path={path}
-                onFollow={close}
+                onFollow={dismiss}
               />
             </li>
           ))}
@@ -90,7 +102,7 @@ export function ServicesMenu({ label, path }: { label: string; path: string | nu
               note={contracts.note}
               icon="calendar-check"
               path={path}
-              onFollow={close}
+              onFollow={dismiss}
             />
           </li>
         </ul>

@@ -39,6 +39,11 @@ leaf!(
     "phone"
 );
 leaf!(
+    /// A service, by its file's name in `services/`: `plumbing-services-in-dubai`.
+    Slug,
+    "service"
+);
+leaf!(
     /// An e-mail address.
     Email,
     "email"

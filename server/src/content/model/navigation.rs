@@ -10,11 +10,11 @@ content! {
         /// The header's button.
         pub book: Action,
         /// Services in the order of the menu, by their file name in `services/`.
-        pub services: Vec<String>,
+        pub services: Vec<super::Slug>,
         /// The entry below the services in the dropdown.
         pub contracts: MenuHighlight,
         /// Services named in the footer, by their file name in `services/`.
-        pub footer_services: Vec<String>,
+        pub footer_services: Vec<super::Slug>,
         /// The footer's links to the company's own pages.
         pub footer_company: Vec<Action>,
         /// The small links in the footer's last line.

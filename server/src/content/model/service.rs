@@ -25,6 +25,9 @@ content! {
         #[serde(default)]
         #[ts(optional = nullable)]
         pub description: Option<String>,
+        /// The ground that the header stands on at the top of the page.
+        #[serde(default)]
+        pub ground: super::Ground,
         /// The page, section by section. A service without sections has no page yet.
         #[serde(default)]
         pub sections: Vec<Section>,

@@ -1,25 +1,6 @@
-//! The kinds of section a page can be made of. Each kind has one component in
-//! `web/src/sections/`; a kind without one does not compile.
+//! Sections that the home page is made of; other pages use some of them too.
 
-use super::{Action, Anchor, Ground, Picture, Plan, Price, ServiceCard, Testimonial, content};
-
-content! {
-    /// One section of a page; `kind` says which.
-    #[serde(tag = "kind", rename_all = "kebab-case")]
-    pub enum Section {
-        Hero(Hero),
-        KeyFacts(KeyFacts),
-        ServiceCards(ServiceCards),
-        Rates(Rates),
-        Emergency(Emergency),
-        PlanCards(PlanCards),
-        Story(Story),
-        Steps(Steps),
-        Testimonials(TestimonialSlips),
-        Request(RequestSection),
-        Brands(Brands),
-    }
-}
+use super::super::{Action, Anchor, Ground, Picture, Plan, Price, ServiceCard, Target, Testimonial, content};
 
 content! {
     /// The first view of the home page: what we do, and the three ways to reach us.
@@ -96,7 +77,7 @@ content! {
         pub name: String,
         pub summary: String,
         pub picture: Picture,
-        pub to: super::Target,
+        pub to: Target,
     }
 }
 
@@ -188,7 +169,7 @@ content! {
         /// The link below the cards.
         pub action: Action,
         /// Where each card leads, with the plan's id as anchor: `/contracts`.
-        pub cards_to: super::Target,
+        pub cards_to: Target,
         /// The plans.
         #[serde(skip_deserializing)]
         #[schemars(skip)]
@@ -197,7 +178,7 @@ content! {
 }
 
 content! {
-    /// A picture beside a heading, a lead and a list of points.
+    /// A picture beside a heading, a lead and a list of points, which may be empty.
     pub struct Story {
         #[serde(default)]
         #[ts(optional = nullable)]
@@ -207,7 +188,10 @@ content! {
         pub heading: String,
         pub lead: String,
         pub points: Vec<Point>,
-        pub action: Action,
+        /// The link below the points.
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        pub action: Option<Action>,
         pub picture: Picture,
     }
 }
@@ -229,6 +213,12 @@ content! {
         #[serde(default)]
         pub ground: Ground,
         pub heading: String,
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        pub lead: Option<String>,
+        /// Buttons below the steps; the first one is filled.
+        #[serde(default)]
+        pub actions: Vec<Action>,
         pub steps: Vec<Step>,
     }
 }

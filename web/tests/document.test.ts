@@ -1,0 +1,168 @@
+// What every served document owes: drawn by the very module that the binary runs, in an engine that has
+// neither Node nor a DOM.
+import { readFileSync } from "node:fs";
+import { createContext, runInContext } from "node:vm";
+import { beforeAll, expect, test } from "vitest";
+import { HOME } from "./fixtures/home.ts";
+
+type Bundle = { render: (input: string) => string; routes: () => string };
+
+let bundle: Bundle;
+let html: string;
+let page: Document;
+
+/** The module's exports, run as a script: `vm` has no modules without a flag. */
+function load(path: string): Bundle {
+  const source = readFileSync(path, "utf8").replace(
+    /export\s*\{([^}]*)\};?\s*$/,
+    (_, names: string) => {
+      const pairs = names.split(",").map((name) => name.trim().split(/\s+as\s+/));
+      return `({${pairs.map(([local, exported = local]) => `${exported}: ${local}`).join(",")}})`;
+    },
+  );
+  return runInContext(source, createContext({})) as Bundle;
+}
+
+const rendered = (changes: object) => bundle.render(JSON.stringify({ ...HOME, ...changes }));
+
+beforeAll(() => {
+  bundle = load("dist/server/render.js");
+  html = rendered({});
+  page = new DOMParser().parseFromString(html, "text/html");
+});
+
+test("the document is whole, and says nothing undefined", () => {
+  expect(html).toMatch(/^<!DOCTYPE html><html lang="en" dir="ltr"/);
+  expect(html).not.toMatch(/undefined|\[object |NaN/);
+});
+
+test("one title, one h1, one canonical address, one description (R10)", () => {
+  expect(page.querySelectorAll("title")).toHaveLength(1);
+  expect(page.querySelectorAll("h1")).toHaveLength(1);
+  expect(page.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(
+    `${HOME.site.origin}/`,
+  );
+  expect(page.querySelectorAll("meta[name=description]")).toHaveLength(1);
+});
+
+test("a strict content security policy has nothing to complain about", () => {
+  expect(page.querySelectorAll("[style], style")).toHaveLength(0);
+  const inline = [...page.querySelectorAll("script:not([src])")].map((script) =>
+    script.getAttribute("type"),
+  );
+  expect(inline).toEqual(["application/ld+json", "application/json"]);
+});
+
+test("data in the document cannot end its script element", () => {
+  const title = "</script><script>alert(1)</script>";
+  const hostile = rendered({ page: { ...HOME.page, title } });
+  const data = new DOMParser().parseFromString(hostile, "text/html").getElementById("page-data");
+  expect(JSON.parse(data?.textContent ?? "").view.page.title).toBe(title);
+  expect(hostile).not.toContain("<script>alert");
+});
+
+test("R3 the header's menu holds its entries in order, and all seven services", () => {
+  const labels = [...page.querySelectorAll(".nav > ul > li > :is(a, button)")].map((entry) =>
+    entry.textContent?.trim(),
+  );
+  expect(labels).toEqual(["Home", "Services", "Annual Contracts", "About Us", "Contact", "Blog"]);
+  expect(page.querySelectorAll('.nav a[href^="/services/"]')).toHaveLength(7);
+});
+
+test("R6 the footer holds its links and the year; a network without an address is not shown", () => {
+  const links = [...page.querySelectorAll("footer.foot a")].map((link) =>
+    link.getAttribute("href"),
+  );
+  for (const path of [
+    "/",
+    "/annual-maintenance-contracts",
+    "/about",
+    "/blogs",
+    "/privacy",
+    "/terms",
+  ]) {
+    expect(links).toContain(path);
+  }
+  expect(links.filter((link) => link?.startsWith("/services/"))).toHaveLength(5);
+  expect(page.querySelector("footer.foot")?.textContent).toContain(`© ${HOME.site.year}`);
+  expect(page.querySelectorAll(".foot__social a")).toHaveLength(0);
+});
+
+test("R17 sections stand in the order of the content", () => {
+  const [first, ...others] = [...HOME.page.sections].reverse();
+  const turned = rendered({ page: { ...HOME.page, sections: [first, ...others] } });
+  expect(turned.indexOf("brands-heading")).toBeLessThan(turned.indexOf("hero-heading"));
+  expect(html.indexOf("hero-heading")).toBeLessThan(html.indexOf("brands-heading"));
+});
+
+test("R18 the structured data holds rating, hours, currency, payment and services", () => {
+  const json = page.querySelector('script[type="application/ld+json"]')?.textContent ?? "";
+  expect(JSON.parse(json)).toMatchObject({
+    "@type": "HomeAndConstructionBusiness",
+    aggregateRating: { ratingValue: 4.8, ratingCount: 35 },
+    openingHours: "Mo-Fr 09:00-18:00",
+    currenciesAccepted: "AED",
+    paymentAccepted: "Cash, Credit Card",
+  });
+  expect(JSON.parse(json).hasOfferCatalog.itemListElement).toHaveLength(7);
+});
+
+test("R19 package cards lead to the contracts, each to its own", () => {
+  const links = [...page.querySelectorAll(".plan .btn")].map((link) => link.getAttribute("href"));
+  expect(links).toEqual(["/contracts#basic", "/contracts#premium", "/contracts#elite"]);
+  expect(page.querySelector("input[name=shown-plan][checked]")?.getAttribute("value")).toBe(
+    "premium",
+  );
+});
+
+test("R14 a wish in the address is in the served form", () => {
+  const wished = rendered({ page: { ...HOME.page, wish: "premium" } });
+  const form = new DOMParser().parseFromString(wished, "text/html");
+  expect(form.querySelector<HTMLSelectElement>("select")?.value).toBe("Maintenance Contract");
+  expect(form.querySelector("textarea")?.value).toContain("Premium");
+});
+
+test("R35 not found says so, leads home, and is not for search engines", () => {
+  const missing = { ...HOME.page, page: "not-found", path: null, sections: [] };
+  const document = new DOMParser().parseFromString(rendered({ page: missing }), "text/html");
+  expect(document.querySelector("h1")?.textContent).toBe("Page Not Found");
+  expect(document.querySelector(".message .btn")?.getAttribute("href")).toBe("/");
+  expect(document.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
+  expect(document.querySelector("link[rel=canonical]")).toBeNull();
+});
+
+test("R36 the error screen names the status and the phone, and no stack", () => {
+  const status = "500 Internal Server Error";
+  const broken = { ...HOME.page, page: "error", path: null, sections: [], error: status };
+  const document = new DOMParser().parseFromString(rendered({ page: broken }), "text/html");
+  expect(document.querySelector("h1")?.textContent).toBe("Unexpected Application Error!");
+  expect(document.querySelector(".message__status")?.textContent).toBe(status);
+  expect(document.querySelector('.message a[href^="tel:"]')).not.toBeNull();
+});
+
+test("R46 the answer to a post without scripts is a page of its own with one h1", () => {
+  const sections = HOME.page.sections.filter(({ kind }) => kind === "request");
+  const answer = {
+    outcome: "sent",
+    sentence: null,
+    reference: "AMW-7K2M",
+    missing: [],
+    values: { name: "", phone: "", service: "", message: "" },
+    key: "k",
+  };
+  const answered = { ...HOME.page, page: "request-answer", path: null, sections };
+  const text = rendered({ page: answered, answer });
+  const document = new DOMParser().parseFromString(text, "text/html");
+  expect(document.querySelectorAll("h1")).toHaveLength(1);
+  expect(document.querySelector(".status--done")?.textContent).toContain("AMW-7K2M");
+});
+
+test("the route table is handed over as JSON", () => {
+  const table = JSON.parse(bundle.routes());
+  expect(table).toContainEqual({
+    path: "/booking",
+    redirect: "/",
+    keepsWish: true,
+    anchor: "contact",
+  });
+});

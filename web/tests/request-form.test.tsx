@@ -1,0 +1,235 @@
+// R14, R43–R46: the states of the quick service request.
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { FormAnswer } from "../src/request-form/answer.ts";
+import { forgetDraft } from "../src/request-form/draft.ts";
+import { RequestForm } from "../src/request-form/request-form.tsx";
+import { SiteProvider } from "../src/ui/site.tsx";
+import { HOME } from "./fixtures/home.ts";
+
+const words = HOME.site.words.form;
+const STORED = "Message sent successfully. Reference AMW-7K2M.";
+const TYPED = {
+  name: "Aisha",
+  phone: "050 123 4567",
+  service: "Plumbing Services",
+  message: "A leak",
+};
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+let root: Root;
+const alerts: string[] = [];
+const fetched = vi.fn<(address: string, request: RequestInit) => Promise<Response>>();
+
+async function show(wish: string | null = null, answer: FormAnswer | null = null) {
+  await act(async () =>
+    root.render(
+      <SiteProvider value={HOME.site}>
+        <RequestForm wish={wish} answer={answer} />
+      </SiteProvider>,
+    ),
+  );
+}
+
+const form = () => document.querySelector("form") as HTMLFormElement;
+const field = (name: string) => form().elements.namedItem(name) as Field;
+const button = () => form().querySelector("button") as HTMLButtonElement;
+const said = (role: string) => form().querySelector(`[role="${role}"]`)?.textContent;
+
+async function type(values: Record<string, string>) {
+  await act(async () => {
+    for (const [name, value] of Object.entries(values)) {
+      field(name).value = value;
+      field(name).dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  });
+}
+
+async function submit() {
+  await act(async () => {
+    form().dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+  });
+}
+
+const keyOf = (call: number) =>
+  new Headers(fetched.mock.calls[call]?.[1].headers).get("Idempotency-Key");
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.stubGlobal("fetch", fetched);
+  vi.stubGlobal("alert", (sentence: string) => alerts.push(sentence));
+  fetched.mockReset();
+  fetched.mockImplementation(async () => new Response(STORED));
+  alerts.length = 0;
+  forgetDraft();
+  document.body.innerHTML = "<div></div>";
+  root = createRoot(document.body.firstElementChild as Element);
+});
+
+afterEach(async () => {
+  await act(async () => root.unmount());
+  vi.unstubAllGlobals();
+});
+
+test("R43 the form asks for name, phone and service, and offers six services", async () => {
+  await show();
+  expect(["name", "phone", "service", "message"].map((name) => field(name).required)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(field("phone")).toMatchObject({ type: "tel", placeholder: "+971 XX XXX XXXX" });
+  const choices = [...(field("service") as HTMLSelectElement).options].map(({ text }) => text);
+  expect(choices.slice(1)).toEqual(words.services);
+});
+
+test("R44 blanks are refused aloud, marked, and the first one has the focus", async () => {
+  await show();
+  await type({ name: "  ", phone: " ", service: "Carpentry Work" });
+  await submit();
+  expect(alerts).toEqual(["Please fill in all required fields."]);
+  expect(said("alert")).toBe("Please fill in all required fields.");
+  expect(field("name").getAttribute("aria-invalid")).toBe("true");
+  const reason = document.getElementById(field("phone").getAttribute("aria-describedby") ?? "");
+  expect(reason?.textContent).toBe(words.missing_phone);
+  expect(field("service").hasAttribute("aria-invalid")).toBe(false);
+  expect(document.activeElement).toBe(field("name"));
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test("R45 while it is on its way the button says so and takes no second click", async () => {
+  let arrive = (_: Response) => {};
+  fetched.mockImplementation(() => new Promise((resolve) => (arrive = resolve)));
+  await show();
+  await type(TYPED);
+  await submit();
+  await submit();
+  expect(button().textContent).toBe("Submitting...");
+  expect(button().disabled).toBe(true);
+  expect(form().getAttribute("aria-busy")).toBe("true");
+  await act(async () => arrive(new Response(STORED)));
+  expect(fetched).toHaveBeenCalledTimes(1);
+});
+
+test("R45 a stored request clears the form, thanks, and names its reference", async () => {
+  await show();
+  await type(TYPED);
+  await submit();
+  expect(said("status")).toBe("Request submitted successfully! We'll contact you shortly.");
+  expect(form().querySelector(".status__reference")?.textContent).toContain("AMW-7K2M");
+  expect(["name", "phone", "service", "message"].map((name) => field(name).value)).toEqual([
+    "",
+    "",
+    "",
+    "",
+  ]);
+});
+
+test.each([
+  ["an error status", async () => new Response(STORED, { status: 503 })],
+  ["a 200 that does not say so", async () => new Response("OK")],
+  ["a lost connection", async () => Promise.reject(new TypeError("offline"))],
+])("R45 %s keeps what was typed and offers call and chat", async (_, answer) => {
+  fetched.mockImplementation(answer);
+  await show();
+  await type(TYPED);
+  await submit();
+  expect(said("alert")).toBe("Error submitting request. Please try again or call us directly.");
+  expect(field("name").value).toBe("Aisha");
+  const [call, chat] = form().querySelectorAll<HTMLAnchorElement>(".status a");
+  expect(call?.href).toBe("tel:+97140000000");
+  const written = new URL(chat?.href ?? "").searchParams.get("text");
+  for (const value of Object.values(TYPED)) expect(written).toContain(value);
+});
+
+test("R47 where the server refuses what was typed, its sentence stands below ours", async () => {
+  const sentence = "The name is longer than 200 characters.";
+  fetched.mockImplementation(async () => new Response(sentence, { status: 422 }));
+  await show();
+  await type(TYPED);
+  await submit();
+  expect(said("alert")).toBe(words.failure);
+  expect(form().querySelector(".status")?.textContent).toContain(sentence);
+});
+
+test("R45 a new submit clears the earlier result", async () => {
+  fetched.mockImplementationOnce(async () => new Response("no", { status: 500 }));
+  await show();
+  await type(TYPED);
+  await submit();
+  await submit();
+  expect(said("alert")).toBeUndefined();
+  expect(said("status")).toBeDefined();
+});
+
+test("R46 the same content retried keeps its key, changed content gets a new one", async () => {
+  fetched.mockImplementation(async () => new Response("no", { status: 500 }));
+  await show();
+  await type(TYPED);
+  await submit();
+  await submit();
+  await type({ message: "Two leaks" });
+  await submit();
+  expect(keyOf(0)).toMatch(/^[0-9a-f]{32}$/);
+  expect(keyOf(1)).toBe(keyOf(0));
+  expect(keyOf(2)).not.toBe(keyOf(0));
+});
+
+test("R46 without scripts the form is an ordinary post", async () => {
+  await show();
+  expect(form().method).toBe("post");
+  expect(form().getAttribute("action")).toBe("/sendMail.php");
+});
+
+test("R46 the answer to a post without scripts keeps the values and the key", async () => {
+  await show(null, {
+    outcome: "failed",
+    sentence: null,
+    reference: null,
+    missing: [],
+    values: TYPED,
+    key: "given",
+  });
+  expect(said("alert")).toBe(words.failure);
+  expect(field("service").value).toBe(TYPED.service);
+  expect(field("idempotency_key").value).toBe("given");
+  await submit();
+  expect(keyOf(0)).toBe("given");
+});
+
+test("a draft survives a reload, and what is in a field already wins", async () => {
+  await show();
+  await type(TYPED);
+  await act(async () => root.unmount());
+  root = createRoot(document.body.firstElementChild as Element);
+  await show();
+  expect(field("name").value).toBe("Aisha");
+  expect(field("service").value).toBe("Plumbing Services");
+});
+
+test("R14 a wish fills the form and overwrites nothing that was typed", async () => {
+  await show();
+  await type({ message: "My own words" });
+  await show("premium");
+  expect(field("service").value).toBe("Maintenance Contract");
+  expect(field("message").value).toBe("My own words");
+});
+
+test("R14 another wish replaces the first one's words", async () => {
+  await show("premium");
+  expect(field("message").value).toBe(words.wishes.premium?.message);
+  await show("elite");
+  expect(field("message").value).toBe(words.wishes.elite?.message);
+});
+
+test("the request says where it came from", async () => {
+  await show();
+  await type(TYPED);
+  await submit();
+  const body = JSON.parse(String(fetched.mock.calls[0]?.[1].body));
+  expect(body).toMatchObject({ ...TYPED, page: "/", referrer: "", campaign: {} });
+  expect(body.language).toBe(navigator.language);
+});

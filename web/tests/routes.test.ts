@@ -1,0 +1,63 @@
+// R11–R16: where an address leads after a click.
+import { expect, test } from "vitest";
+import { resolve, wishIn } from "../src/navigation/resolve.ts";
+
+function led(address: string) {
+  const { pathname, search, hash } = new URL(address, "https://site.example");
+  const { path, search: query, hash: anchor, page } = resolve({ path: pathname, search, hash });
+  return `${page} ${path}${query}${anchor}`;
+}
+
+test.each([
+  ["/", "home /"],
+  ["/#contact", "home /#contact"],
+  ["/services", "home /"],
+  ["/services/plumbing-services-in-dubai", "service /services/plumbing-services-in-dubai"],
+  ["/annual-maintenance-contracts", "contracts /annual-maintenance-contracts"],
+  ["/contracts", "contracts /annual-maintenance-contracts"],
+  ["/contracts#basic", "contracts /annual-maintenance-contracts#basic"],
+  ["/about", "home /"],
+  ["/contact", "home /"],
+  ["/contact-us", "contact /contact-us"],
+  ["/about-us", "about /about-us"],
+  ["/blogs", "blog-list /blogs"],
+  ["/blogs?page=2", "blog-list /blogs?page=2"],
+  ["/blogs/a-post", "blog-post /blogs/a-post"],
+  ["/privacy", "legal /privacy"],
+  ["/terms", "legal /terms"],
+])("R11–R16 %s leads to %s", (address, end) => {
+  expect(led(address)).toBe(end);
+});
+
+test.each([
+  ["/booking", "home /"],
+  ["/booking?plan=premium", "home /?plan=premium#contact"],
+  ["/booking?emergency=true", "home /?emergency=true#contact"],
+  ["/booking?utm_source=x&plan=elite", "home /?utm_source=x&plan=elite#contact"],
+  ["/booking?plan=gold", "home /?plan=gold"],
+])("R14 %s leads to %s", (address, end) => {
+  expect(led(address)).toBe(end);
+});
+
+test.each([
+  ["/about-us/", "about /about-us"],
+  ["/About-Us", "about /about-us"],
+  ["/BLOGS/", "blog-list /blogs"],
+])("R16 %s leads to its canonical address", (address, end) => {
+  expect(led(address)).toBe(end);
+});
+
+test.each(["/nothing", "/services/a/b", "/privacy/x"])("R15 %s is not found", (address) => {
+  expect(led(address)).toMatch(/^not-found /);
+});
+
+test.each([
+  ["?plan=basic", "basic"],
+  ["?plan=premium&x=1", "premium"],
+  ["?emergency=true", "emergency"],
+  ["?emergency=false", null],
+  ["?plan=constructor", null],
+  ["", null],
+])("R14 the address %s carries the wish %s", (search, wish) => {
+  expect(wishIn(search)).toBe(wish);
+});
