@@ -19,6 +19,8 @@ const RULES = axe.getRules().filter(({ ruleId, tags }) => ruleId !== 'color-cont
 
 /** What axe finds, with the first elements that it means. */
 async function findings(page: Page): Promise<string[]> {
+  // What is still fading in or out has the contrast of neither state.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished)));
   const { violations } = await new AxeBuilder({ page }).withRules(RULES).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }

@@ -22,6 +22,20 @@ async function watchScrolling(page: Page): Promise<() => Promise<{ at: number; t
   return () => page.evaluate(() => (window as any).passed);
 }
 
+/** Clicks a link of the header without the test tool scrolling it into view first. */
+function clickInPlace(page: Page, name: string) {
+  return page.getByRole('banner').getByRole('link', { name, exact: true }).evaluate((link: HTMLElement) => link.click());
+}
+
+test('R9 the focus can go to the sticky header without moving what is being read', async ({ page }) => {
+  await page.goto(site.at('/'));
+  await awake(page);
+  await scrollTo(page, 2000);
+  await page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true }).focus();
+  await page.waitForTimeout(800);
+  expect(await page.evaluate(() => Math.abs(scrollY - 2000))).toBeLessThan(5);
+});
+
 test('R8 R51 an anchor scrolls smoothly into view, after 100 ms', async ({ page }) => {
   await page.goto(site.at('/'));
   await awake(page);
@@ -72,7 +86,7 @@ test('R9 back and forward restore where the visitor was', async ({ page }) => {
   await page.goto(site.at('/'));
   await awake(page);
   await scrollTo(page, 1800);
-  await page.getByRole('banner').getByRole('link', { name: 'Blog', exact: true }).click();
+  await clickInPlace(page, 'Blog');
   await expect(page).toHaveURL(site.at('/blogs'));
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await awake(page);
@@ -87,7 +101,7 @@ test('R9 a page inside the site opened by a click starts at its top, and back re
   await page.goto(site.at('/no-such-page'));
   await awake(page);
   await scrollTo(page, 120);
-  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
+  await clickInPlace(page, 'Home');
   await expect(page).toHaveURL(site.at('/'));
   await expect(page.locator('#contact')).toBeAttached();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);

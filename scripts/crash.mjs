@@ -14,9 +14,9 @@ const options = commandLine(
     posters: [16, 'how many post at the same time'],
     seed: [1, 'decides the moments of the kills'],
     longest: [800, 'longest time between start and kill, in milliseconds'],
-    think: [5, 'milliseconds a visitor waits between two requests'],
+    think: [40, 'milliseconds a visitor waits between two requests'],
     database: ['', 'postgres:// address to use instead of SQLite'],
-    mailwait: [180, 'seconds to wait for the last mail at the end'],
+    mailwait: [240, 'seconds to wait for the last mail at the end'],
   },
 );
 
