@@ -114,6 +114,21 @@ test.describe('below 768 px', () => {
     await expect(burger(page)).toBeFocused();
   });
 
+  test('R5 a menu that was opened before the page’s code arrived goes on as one that keeps the focus', async ({ page }) => {
+    let release = () => {};
+    const held = new Promise<void>((done) => { release = done; });
+    await page.route(/\.js(\?|$)/, async (route) => { await held; await route.continue(); });
+    await page.goto(site.at('/'), { waitUntil: 'commit' });
+    await burger(page).click();
+    await expect(page.locator('dialog')).toBeVisible();
+    release();
+    await awake(page);
+    await expect(menu(page)).toBeVisible();
+    expect(await page.locator('dialog').evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(menu(page)).toBeHidden();
+  });
+
   test('R5 the full-screen menu closes by its button and when a link in it is followed', async ({ page }) => {
     await page.goto(site.at('/'));
     await awake(page);
