@@ -30,6 +30,8 @@ export function clientAssets(manifestPath: string): Plugin {
       const manifest: Record<string, Chunk> = JSON.parse(readFileSync(manifestPath, "utf8"));
       const boot = manifest[BOOT];
       if (!boot) throw new Error(`${manifestPath} has no ${BOOT}: build the client first`);
+      const below = (boot.imports ?? []).flatMap((name) => manifest[name]?.file ?? []);
+      const scripts = [boot.file, ...below].map((file) => `/${file}`);
       const shared = stylesOf(manifest, ENTRY);
       const styles: Record<string, string[]> = { messages: shared };
       for (const key of Object.keys(manifest)) {
@@ -37,7 +39,7 @@ export function clientAssets(manifestPath: string): Plugin {
         if (page) styles[page] = [...new Set([...shared, ...stylesOf(manifest, key)])];
       }
       return [
-        `export const boot = ${JSON.stringify(`/${boot.file}`)};`,
+        `export const boot = ${JSON.stringify(scripts)};`,
         `export const styles = ${JSON.stringify(styles)};`,
       ].join("\n");
     },

@@ -7,8 +7,8 @@ declare module "icon-sheet" {
 }
 
 declare module "client-assets" {
-  /** Address of the module that starts the client. */
-  export const boot: string;
+  /** Addresses of the module that starts the client and, after it, of what it imports. */
+  export const boot: string[];
   /** Style sheets of every page module, by its name in `pages/`. */
   export const styles: Record<string, string[]>;
 }
