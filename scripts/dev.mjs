@@ -1,44 +1,53 @@
 // Edit and see: rebuilds the pages' bundle and the server as their sources change; content the server watches itself.
-import { spawn } from 'node:child_process';
-import { watch } from 'node:fs';
-import { resolve } from 'node:path';
+import { spawn } from "node:child_process";
+import { watch } from "node:fs";
+import { resolve } from "node:path";
 
-const ROOT = resolve(import.meta.dirname, '..');
-if (process.argv.includes('--help')) {
-  console.log('node scripts/dev.mjs    serves http://127.0.0.1:8080 and follows changes in web/, server/ and content/');
+const ROOT = resolve(import.meta.dirname, "..");
+if (process.argv.includes("--help")) {
+  console.log(
+    "node scripts/dev.mjs    serves http://127.0.0.1:8080 and follows changes in web/, server/ and content/",
+  );
   process.exit(0);
 }
 
 const SETTLE_MS = 150;
-const env = { ...process.env, AMWAJ_WEB_DIR: 'web/dist', AMWAJ_CONTENT_DIR: 'content' };
+const env = { ...process.env, AMWAJ_WEB_DIR: "web/dist", AMWAJ_CONTENT_DIR: "content" };
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let server;
 
 /** Runs a command to its end. @param {string} command @param {string[]} words @param {string} [folder] @returns {Promise<boolean>} whether it went well */
-function done(command, words, folder = '.') {
+function done(command, words, folder = ".") {
   return new Promise((settle) => {
-    spawn(command, words, { cwd: resolve(ROOT, folder), stdio: 'inherit', env }).once('exit', (code) => settle(code === 0));
+    spawn(command, words, { cwd: resolve(ROOT, folder), stdio: "inherit", env }).once(
+      "exit",
+      (code) => settle(code === 0),
+    );
   });
 }
 
 async function stopServer() {
   if (!server || server.exitCode !== null) return;
-  const over = new Promise((settle) => server?.once('exit', settle));
-  server.kill('SIGTERM');
+  const over = new Promise((settle) => server?.once("exit", settle));
+  server.kill("SIGTERM");
   await over;
 }
 
 /** Builds the server and, where that worked, starts the new one in place of the old. */
 async function rebuildServer() {
-  if (!(await done('cargo', ['build', '--quiet']))) return;
+  if (!(await done("cargo", ["build", "--quiet"]))) return;
   await stopServer();
-  server = spawn(resolve(ROOT, 'target/debug/amwaj'), ['serve'], { cwd: ROOT, stdio: 'inherit', env });
+  server = spawn(resolve(ROOT, "target/debug/amwaj"), ["serve"], {
+    cwd: ROOT,
+    stdio: "inherit",
+    env,
+  });
 }
 
 /** Both bundles, the browser's and the server's: the running server takes them up by itself. */
 async function rebuildPages() {
   const began = Date.now();
-  if (await done('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], 'web')) {
+  if (await done("npm", ["run", "--silent", "build", "--", "--logLevel", "warn"], "web")) {
     console.log(`pages built in ${Date.now() - began} ms`);
   }
 }
@@ -66,7 +75,7 @@ function follow(folders, act) {
   }
 }
 
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
   process.on(signal, async () => {
     await stopServer();
     process.exit(0);
@@ -75,5 +84,5 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
 
 await rebuildPages();
 await rebuildServer();
-follow(['web/src', 'web/public'], rebuildPages);
-follow(['server'], rebuildServer);
+follow(["web/src", "web/public"], rebuildPages);
+follow(["server"], rebuildServer);
