@@ -5,6 +5,9 @@ SHELL := /bin/bash
 
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print 2>/dev/null)
 WEB_BUILT := target/.web-built
+# The tests and scripts in JavaScript keep the pages' formatting; they may print, and may know more than their types.
+OUTSIDE := --config-path=web --error-on-warnings e2e/*.ts e2e/site scripts bench
+OUTSIDE_LINTS := --skip=suspicious/noConsole --skip=style/noNonNullAssertion --skip=suspicious/noExplicitAny
 # A missing bundle is built again even where the stamp says it was.
 ifeq ($(wildcard web/dist),)
 $(shell rm -f $(WEB_BUILT))
@@ -27,6 +30,8 @@ check: $(WEB_BUILT) e2e/node_modules/.package-lock.json types ## format, lints, 
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cd web && npm run --silent check
 	cd e2e && npm run --silent check
+	web/node_modules/.bin/biome format $(OUTSIDE)
+	web/node_modules/.bin/biome lint $(OUTSIDE_LINTS) $(OUTSIDE)
 	node scripts/imports.mjs
 
 types: $(WEB_BUILT) ## TypeScript twins of the Rust types are what is checked in
