@@ -98,15 +98,15 @@ areas: Array<string>, };
  */
 export type Banner = { 
 /**
- * What it counts.
+ * Its name, for screen readers.
  */
 label: string, 
 /**
- * Its title.
+ * The first words, which stay on the narrowest screen.
  */
 title: string, 
 /**
- * What it says.
+ * The rest, on wide screens.
  */
 text: string, 
 /**
@@ -576,11 +576,11 @@ chat: string, };
  */
 export type Footer = { 
 /**
- * The services.
+ * Head of the column of services.
  */
 services: string, 
 /**
- * Who the company is.
+ * Head of the column of the company's pages.
  */
 company: string, 
 /**
@@ -588,7 +588,7 @@ company: string,
  */
 contact: string, 
 /**
- * Words before or above the office hours.
+ * The line on the office; `{hours}` is its hours.
  */
 hours: string, 
 /**
@@ -605,11 +605,11 @@ export type Form = {
  */
 title: string, 
 /**
- * Its name.
+ * Label of the name.
  */
 name: string, 
 /**
- * The main line.
+ * Label of the phone number.
  */
 phone: string, 
 /**
@@ -916,7 +916,7 @@ main_menu: string,
  */
 home: string, 
 /**
- * The services.
+ * The entry that opens the services.
  */
 services: string, 
 /**
@@ -932,7 +932,7 @@ close_menu: string,
  */
 call_number: string, 
 /**
- * Words on the chat button.
+ * A chat link without words.
  */
 chat: string, 
 /**
@@ -1019,11 +1019,11 @@ map_label: string, };
  */
 export type Menu = { 
 /**
- * What it counts.
+ * Its name, for screen readers.
  */
 label: string, 
 /**
- * Words before or above the office hours.
+ * A line on when we are there; `{hours}` is the office hours.
  */
 hours: string, 
 /**
@@ -1133,7 +1133,7 @@ export type Network = "instagram" | "facebook";
  */
 export type NotFound = { 
 /**
- * Its title.
+ * The title in the browser's tab.
  */
 title: string, 
 /**

@@ -35,7 +35,7 @@ content! {
         pub main_menu: String,
         /// What the logo leads to; `{name}` is the company.
         pub home: String,
-        /// The services.
+        /// The entry that opens the services.
         pub services: String,
         /// Button that opens the full-screen menu.
         pub open_menu: String,
@@ -43,7 +43,7 @@ content! {
         pub close_menu: String,
         /// A telephone link without words; `{number}` is the number.
         pub call_number: String,
-        /// Words on the chat button.
+        /// A chat link without words.
         pub chat: String,
         /// Name of the floating buttons together.
         pub reach_us: String,
@@ -59,11 +59,11 @@ content! {
 content! {
     /// The emergency banner.
     pub struct Banner {
-        /// What it counts.
+        /// Its name, for screen readers.
         pub label: String,
-        /// Its title.
+        /// The first words, which stay on the narrowest screen.
         pub title: String,
-        /// What it says.
+        /// The rest, on wide screens.
         pub text: String,
         /// Words on the call button.
         pub call: String,
@@ -77,9 +77,9 @@ content! {
 content! {
     /// The full-screen menu.
     pub struct Menu {
-        /// What it counts.
+        /// Its name, for screen readers.
         pub label: String,
-        /// Words before or above the office hours.
+        /// A line on when we are there; `{hours}` is the office hours.
         pub hours: String,
         /// Words on the call button.
         pub call: String,
@@ -101,13 +101,13 @@ content! {
 content! {
     /// The footer.
     pub struct Footer {
-        /// The services.
+        /// Head of the column of services.
         pub services: String,
-        /// Who the company is.
+        /// Head of the column of the company's pages.
         pub company: String,
         /// Head of the column with the ways to reach us.
         pub contact: String,
-        /// Words before or above the office hours.
+        /// The line on the office; `{hours}` is its hours.
         pub hours: String,
         /// The line on emergencies; `{hours}` is when they are answered.
         pub emergency: String,
@@ -119,9 +119,9 @@ content! {
     pub struct Form {
         /// Its title.
         pub title: String,
-        /// Its name.
+        /// Label of the name.
         pub name: String,
-        /// The main line.
+        /// Label of the phone number.
         pub phone: String,
         /// An example of a number, inside the empty field.
         pub phone_placeholder: String,
@@ -181,7 +181,7 @@ content! {
 content! {
     /// The page for an address that does not exist.
     pub struct NotFound {
-        /// Its title.
+        /// The title in the browser's tab.
         pub title: String,
         /// What it is, in a sentence or two.
         pub description: String,
