@@ -18,6 +18,8 @@ export type DocumentData = {
   build: string;
   boot: string;
   styles: string[];
+  /** Modules of this page, which the first script fetches early. */
+  modules: string[];
 };
 
 export const DATA_ID = "page-data";
@@ -36,7 +38,7 @@ function Data({ id, type, json }: { id?: string; type: string; json: string }) {
 }
 
 function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
-  const { site, view, boot, styles } = data;
+  const { site, view, boot, styles, modules } = data;
   const { path, title, description, page } = view.page;
   return (
     <head>
@@ -57,7 +59,7 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
       {styles.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
-      <script type="module" src={boot} />
+      <script type="module" src={boot} data-modules={modules.join(" ") || undefined} />
       {page === "home" && <Data type="application/ld+json" json={scriptJson(businessData(site))} />}
       {children}
     </head>

@@ -526,7 +526,11 @@ facts: Array<KeyFact>, };
 /**
  * Names for what the eye sees.
  */
-export type Labels = { skip: string, main_menu: string, home: string, services: string, open_menu: string, close_menu: string, call_number: string, chat: string, reach_us: string, range_to: string, stars: string, ratings: string, };
+export type Labels = { skip: string, main_menu: string, home: string, services: string, open_menu: string, close_menu: string, call_number: string, chat: string, reach_us: string, range_to: string, stars: string, ratings: string, 
+/**
+ * Name of the way here at the top of a page.
+ */
+breadcrumb: string, };
 
 /**
  * The logo in its three colourings.
@@ -937,9 +941,9 @@ not_included: string,
  */
 action: Action, 
 /**
- * Where each card leads, with the plan's id as anchor: `/contracts`.
+ * Where each card leads, with the plan's id as anchor: `/contracts`; without it, to the plan's own link.
  */
-cards_to: Target, 
+cards_to?: Target | null, 
 /**
  * The plans.
  */
