@@ -916,6 +916,10 @@ main_menu: string,
  */
 home: string, 
 /**
+ * Name of the way from the home page to this one.
+ */
+breadcrumb: string, 
+/**
  * The entry that opens the services.
  */
 services: string, 

@@ -35,6 +35,8 @@ content! {
         pub main_menu: String,
         /// What the logo leads to; `{name}` is the company.
         pub home: String,
+        /// Name of the way from the home page to this one.
+        pub breadcrumb: String,
         /// The entry that opens the services.
         pub services: String,
         /// Button that opens the full-screen menu.
