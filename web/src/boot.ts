@@ -4,5 +4,21 @@ import { watchBanner } from "./browser/banner-dismissal.ts";
 
 watchBanner();
 
-if (document.readyState === "complete") import("./entry-client.tsx");
-else addEventListener("load", () => import("./entry-client.tsx"), { once: true });
+/** The document names the page's own modules: they load beside React, not after it. */
+function preloadModules(): void {
+  const script = document.querySelector<HTMLElement>("script[data-modules]");
+  for (const href of script?.dataset.modules?.split(" ") ?? []) {
+    const link = document.createElement("link");
+    link.rel = "modulepreload";
+    link.href = href;
+    document.head.append(link);
+  }
+}
+
+function start(): void {
+  preloadModules();
+  import("./entry-client.tsx");
+}
+
+if (document.readyState === "complete") start();
+else addEventListener("load", start, { once: true });

@@ -19,6 +19,8 @@ export type DocumentData = {
   /** The first script and, after it, what it imports. */
   boot: string[];
   styles: string[];
+  /** Modules of this page, which the first script fetches early. */
+  modules: string[];
 };
 
 export const DATA_ID = "page-data";
@@ -40,7 +42,7 @@ function Data({ id, type, json }: { id?: string; type: string; json: string }) {
 }
 
 function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
-  const { site, view, boot, styles } = data;
+  const { site, view, boot, styles, modules } = data;
   const { path, title, description, page } = view.page;
   const [first, ...imported] = boot;
   return (
@@ -63,7 +65,13 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
         <link key={href} rel="stylesheet" href={href} />
       ))}
       {/* So small that the first paint may wait for it: it knows whether the banner was dismissed. */}
-      <script type="module" async blocking="render" src={first} />
+      <script
+        type="module"
+        async
+        blocking="render"
+        src={first}
+        data-modules={modules.join(" ") || undefined}
+      />
       {imported.map((href) => (
         <link key={href} rel="modulepreload" href={href} />
       ))}

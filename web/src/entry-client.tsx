@@ -10,6 +10,6 @@ rememberLanding();
 
 const json = document.getElementById(DATA_ID)?.textContent ?? "";
 const data: DocumentData = JSON.parse(json);
-const first = { view: data.view, component: await loadPage(data.view.page.page) };
+const first = { view: data.view, component: await loadPage(data.view.page) };
 const restore = keepEarlyInput();
 hydrateRoot(document, <App data={data} json={json} first={first} onHydrated={restore} />);

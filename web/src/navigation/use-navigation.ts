@@ -47,7 +47,7 @@ function here(): Destination {
 async function load(destination: Destination, build: string): Promise<Shown> {
   if (!isOurs(destination)) throw new Error(`${destination.page} is the server's to show`);
   const page = await pageAt(destination.path, build);
-  const component = await loadPage(page.page);
+  const component = await loadPage(page);
   return { view: { page, wish: wishIn(destination.search), answer: null }, component };
 }
 
@@ -120,11 +120,14 @@ export function useNavigation(first: Shown, build: string) {
     move({ destination, enter, giveUp: () => location.assign(link.href) });
   }
 
-  /** The visitor points at a link: its page is fetched before the click. */
+  /** The visitor points at a link: its page, and what draws it, are fetched before the click. */
   function onIntent(event: SyntheticEvent) {
     const link = linkUnder(event);
     const destination = link && destinationOf(link);
-    if (destination) pageAt(destination.path, build).catch(() => {});
+    if (destination)
+      pageAt(destination.path, build)
+        .then(loadPage)
+        .catch(() => {});
   }
 
   const announcement = state.arrival?.announce ? state.view.page.title : "";

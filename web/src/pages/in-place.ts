@@ -1,4 +1,15 @@
-// Page modules on the server: all of them, in place.
+// Page modules and sections on the server: all of them, in place.
+
+import { putAtHand } from "../sections/at-hand.ts";
+import common from "../sections/groups/common.ts";
+import contracts from "../sections/groups/contracts.ts";
+import home from "../sections/groups/home.ts";
+import inner from "../sections/groups/inner.ts";
+import legal from "../sections/groups/legal.ts";
+import plans from "../sections/groups/plans.ts";
+import request from "../sections/groups/request.ts";
+import service from "../sections/groups/service.ts";
+import type { Group, GroupComponents } from "../sections/groups.ts";
 import { moduleOf, type PageModule } from "./kinds.ts";
 import { MessagePage } from "./message-page.tsx";
 import type { PageComponent } from "./on-demand.ts";
@@ -8,6 +19,19 @@ const COMPONENTS: Record<PageModule, PageComponent> = {
   sections: SectionsPage,
   messages: MessagePage,
 };
+
+const GROUPS: { [G in Group]: GroupComponents<G> } = {
+  common,
+  contracts,
+  home,
+  inner,
+  legal,
+  plans,
+  request,
+  service,
+};
+
+for (const group of Object.values(GROUPS)) putAtHand(group);
 
 export function pageOf(pageKind: string): { module: PageModule; component: PageComponent } {
   const module = moduleOf(pageKind);

@@ -5,6 +5,11 @@ export type PageModule = "sections" | "messages";
 
 const MODULES: Record<string, PageModule> = {
   home: "sections",
+  service: "sections",
+  contracts: "sections",
+  contact: "sections",
+  about: "sections",
+  legal: "sections",
   "request-answer": "sections",
   "not-found": "messages",
   error: "messages",

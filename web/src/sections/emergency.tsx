@@ -1,4 +1,5 @@
 // The emergency line: the number, large, and how soon each trade arrives.
+import { useId } from "react";
 import type { Emergency as EmergencyContent } from "../contract/content.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Dimension } from "../ui/dimension.tsx";
@@ -9,12 +10,13 @@ import { useSite } from "../ui/site.tsx";
 import "./emergency.css";
 
 export function Emergency({ section }: { section: EmergencyContent }) {
+  const heading = useId();
   const { company } = useSite();
   return (
-    <Band ground="ink" anchor={section.anchor} className="sos" labelledBy="emergency-heading">
+    <Band ground="ink" anchor={section.anchor} className="sos" labelledBy={heading}>
       <div className="wrap sos__grid">
         <div>
-          <h2 id="emergency-heading">{section.heading}</h2>
+          <h2 id={heading}>{section.heading}</h2>
           <a className="sos__num num" href={callLink(company.phone)}>
             {company.phone}
           </a>

@@ -1,5 +1,6 @@
 // The annual contracts as cards. On narrow screens radios show one at a time, the recommended one
 // first; the style sheet does the switching, so it works before and without scripts.
+import { useEffect, useId, useRef, useState } from "react";
 import type { Plan, PlanCards as PlanCardsContent } from "../contract/content.ts";
 import { ButtonLink, MoreLink } from "../ui/button.tsx";
 import { CheckList } from "../ui/check-list.tsx";
@@ -44,7 +45,7 @@ function PlanCard({ plan, section }: { plan: Plan; section: PlanCardsContent }) 
       <p className="plan__for">{plan.description}</p>
       <ButtonLink
         label={plan.button}
-        to={`${section.cards_to}#${plan.id}`}
+        to={section.cards_to ? `${section.cards_to}#${plan.id}` : plan.link}
         looks={plan.recommended ? ["full"] : ["line", "full"]}
       />
       <CheckList lines={plan.features} notIncluded={section.not_included} />
@@ -52,14 +53,48 @@ function PlanCard({ plan, section }: { plan: Plan; section: PlanCardsContent }) 
   );
 }
 
+/**
+ * Shows the plan that an address ends in (`#basic`): the page's own, and that of every link that is
+ * followed on it. Until scripts are there the style sheet does the same with `:target`, which a change
+ * of the address by script does not move.
+ */
+function useAddressedPlan() {
+  const set = useRef<HTMLDivElement>(null);
+  const [live, setLive] = useState(false);
+  useEffect(() => {
+    const radios = () => [...(set.current?.querySelectorAll("input") ?? [])];
+    const show = (hash: string) => {
+      const radio = radios().find(({ value }) => `#${value}` === hash);
+      if (radio) radio.checked = true;
+    };
+    // A visitor who was faster than this script has chosen already.
+    if (radios().every((radio) => radio.checked === radio.defaultChecked)) show(location.hash);
+    setLive(true);
+    const onClick = ({ target }: Event) => {
+      const link = (target as Element).closest?.<HTMLAnchorElement>("a[href]");
+      if (link && link.pathname === location.pathname) show(link.hash);
+    };
+    const onAddress = () => show(location.hash);
+    document.addEventListener("click", onClick);
+    addEventListener("hashchange", onAddress);
+    addEventListener("popstate", onAddress);
+    return () => {
+      document.removeEventListener("click", onClick);
+      removeEventListener("hashchange", onAddress);
+      removeEventListener("popstate", onAddress);
+    };
+  }, []);
+  return { set, live };
+}
+
 export function PlanCards({ section }: { section: PlanCardsContent }) {
+  const heading = useId();
+  const { set, live } = useAddressedPlan();
   return (
-    <Band ground={section.ground} anchor={section.anchor} labelledBy="plans-heading">
+    <Band ground={section.ground} anchor={section.anchor} labelledBy={heading}>
       <div className="wrap">
-        <BandHead id="plans-heading" heading={section.heading}>
-          <p>{section.lead}</p>
-        </BandHead>
-        <div className="plan-set">
+        <BandHead id={heading} heading={section.heading} lead={section.lead} />
+        <div className={live ? "plan-set is-live" : "plan-set"} ref={set}>
           <PlanTabs plans={section.plans} choose={section.choose} />
           <div className="plans">
             {section.plans.map((plan) => (

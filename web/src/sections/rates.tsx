@@ -1,11 +1,12 @@
 // What things usually cost, each price a dimension line.
+import { useId } from "react";
 import type { Price, Rates as RatesContent } from "../contract/content.ts";
 import { MoreLink } from "../ui/button.tsx";
 import { Dimension } from "../ui/dimension.tsx";
+import { DimensionList, DimensionRow } from "../ui/dimension-list.tsx";
 import { amount } from "../ui/money.ts";
 import { Band } from "../ui/section.tsx";
 import { useSite } from "../ui/site.tsx";
-import "./rates.css";
 
 function PriceRange({ price, orMore }: { price: Price; orMore: string }) {
   const { currency } = useSite().company;
@@ -15,30 +16,25 @@ function PriceRange({ price, orMore }: { price: Price; orMore: string }) {
 }
 
 export function Rates({ section }: { section: RatesContent }) {
+  const heading = useId();
   return (
-    <Band ground={section.ground} anchor={section.anchor} labelledBy="rates-heading">
+    <Band ground={section.ground} anchor={section.anchor} labelledBy={heading}>
       <div className="wrap two two--text">
         <div className="stack">
-          <h2 id="rates-heading">{section.heading}</h2>
+          <h2 id={heading}>{section.heading}</h2>
           <p className="lead">{section.lead}</p>
           <p>
             <MoreLink action={section.action} />
           </p>
         </div>
         <div>
-          <dl className="rates">
+          <DimensionList>
             {section.rates.map(({ job, note, amount: price }) => (
-              <div className="rate" key={job}>
-                <dt>
-                  {job}
-                  <small>{note}</small>
-                </dt>
-                <dd>
-                  <PriceRange price={price} orMore={section.or_more} />
-                </dd>
-              </div>
+              <DimensionRow key={job} job={job} note={note}>
+                <PriceRange price={price} orMore={section.or_more} />
+              </DimensionRow>
             ))}
-          </dl>
+          </DimensionList>
           <p className="rates__note">{section.note}</p>
         </div>
       </div>

@@ -1,4 +1,5 @@
 // The quick service request, beside the other ways to reach the company.
+import { useId } from "react";
 import type { RequestSection } from "../contract/content.ts";
 import { RequestForm } from "../request-form/request-form.tsx";
 import { Tile } from "../ui/icon.tsx";
@@ -39,17 +40,13 @@ function Ways({ section }: { section: RequestSection }) {
 
 /** Where the form is all that a page holds, its heading is the page's own. */
 export function Request({ section, view }: { section: RequestSection; view: PageView }) {
+  const heading = useId();
   const Heading = view.page.page === "request-answer" ? "h1" : "h2";
   return (
-    <Band
-      ground={section.ground}
-      anchor={section.anchor}
-      className="request"
-      labelledBy="request-heading"
-    >
+    <Band ground={section.ground} anchor={section.anchor} className="request" labelledBy={heading}>
       <div className="wrap request__grid">
         <div>
-          <Heading id="request-heading">{section.heading}</Heading>
+          <Heading id={heading}>{section.heading}</Heading>
           <p className="lead">{section.lead}</p>
           <Ways section={section} />
         </div>

@@ -1,30 +1,46 @@
-// Numbered steps, joined by a wave.
+// Numbered steps, joined by a wave: three in a row, or any number in a column beside the heading.
+import { useId } from "react";
 import type { Steps as StepsContent } from "../contract/content.ts";
+import { Actions } from "../ui/actions.tsx";
 import { Band, BandHead } from "../ui/section.tsx";
 import "./steps.css";
 
-/** On the page's own white ground the steps follow the section above without a gap of their own. */
-export function Steps({ section }: { section: StepsContent }) {
-  const flush = section.ground === "white" ? "sec--flush" : undefined;
-  const row = section.steps.length === 3 ? "steps steps--row" : "steps";
+const IN_A_ROW = 3;
+
+function StepList({ steps, className }: { steps: StepsContent["steps"]; className: string }) {
   return (
-    <Band
-      ground={section.ground}
-      anchor={section.anchor}
-      className={flush}
-      labelledBy="steps-heading"
-    >
-      <div className="wrap">
-        <BandHead id="steps-heading" heading={section.heading} />
-        <ol className={row}>
-          {section.steps.map(({ title, text }) => (
-            <li className="step" key={title}>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ol>
-      </div>
+    <ol className={className}>
+      {steps.map(({ title, text }) => (
+        <li className="step" key={title}>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function Steps({ section }: { section: StepsContent }) {
+  const id = useId();
+  const { ground, anchor, heading, lead, actions, steps } = section;
+  return (
+    <Band ground={ground} anchor={anchor} labelledBy={id}>
+      {steps.length === IN_A_ROW ? (
+        <div className="wrap">
+          <BandHead id={id} heading={heading} lead={lead} />
+          <StepList steps={steps} className="steps steps--row" />
+          <Actions actions={actions} />
+        </div>
+      ) : (
+        <div className="wrap two two--text">
+          <div className="stack">
+            <h2 id={id}>{heading}</h2>
+            {lead && <p className="lead">{lead}</p>}
+            <Actions actions={actions} />
+          </div>
+          <StepList steps={steps} className="steps" />
+        </div>
+      )}
     </Band>
   );
 }

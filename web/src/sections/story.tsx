@@ -1,4 +1,5 @@
 // A picture beside a heading, a lead and a short list of points.
+import { useId } from "react";
 import type { Story as StoryContent } from "../contract/content.ts";
 import { MoreLink } from "../ui/button.tsx";
 import { Checked } from "../ui/check-list.tsx";
@@ -7,23 +8,29 @@ import { Band } from "../ui/section.tsx";
 import "./story.css";
 
 export function Story({ section }: { section: StoryContent }) {
+  const heading = useId();
+  const { points, action } = section;
   return (
-    <Band ground={section.ground} anchor={section.anchor} labelledBy="story-heading">
+    <Band ground={section.ground} anchor={section.anchor} labelledBy={heading}>
       <div className="wrap two story">
         <Drawing picture={section.picture} />
         <div className="stack">
-          <h2 id="story-heading">{section.heading}</h2>
+          <h2 id={heading}>{section.heading}</h2>
           <p className="lead">{section.lead}</p>
-          <ul className="checks">
-            {section.points.map(({ claim, text }) => (
-              <Checked key={claim}>
-                <strong>{claim}</strong> {text}
-              </Checked>
-            ))}
-          </ul>
-          <p>
-            <MoreLink action={section.action} />
-          </p>
+          {points.length > 0 && (
+            <ul className="checks">
+              {points.map(({ claim, text }) => (
+                <Checked key={claim}>
+                  <strong>{claim}</strong> {text}
+                </Checked>
+              ))}
+            </ul>
+          )}
+          {action && (
+            <p>
+              <MoreLink action={action} />
+            </p>
+          )}
         </div>
       </div>
     </Band>

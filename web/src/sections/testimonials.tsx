@@ -1,4 +1,5 @@
 // Customers' words on job slips with a torn wave edge.
+import { useId } from "react";
 import type { Testimonial, TestimonialSlips } from "../contract/content.ts";
 import { Band, BandHead } from "../ui/section.tsx";
 import { Proof, Stars } from "../ui/stars.tsx";
@@ -22,10 +23,11 @@ function Slip({ quote, author, location, rating, service }: Testimonial) {
 
 /** On narrow screens the row scrolls sideways, and takes the keyboard so that everyone can. */
 export function Testimonials({ section }: { section: TestimonialSlips }) {
+  const heading = useId();
   return (
-    <Band ground={section.ground} anchor={section.anchor} labelledBy="testimonials-heading">
+    <Band ground={section.ground} anchor={section.anchor} labelledBy={heading}>
       <div className="wrap">
-        <BandHead id="testimonials-heading" heading={section.heading}>
+        <BandHead id={heading} heading={section.heading}>
           <Proof />
         </BandHead>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}

@@ -7,10 +7,11 @@ import { useSite } from "./site.tsx";
 import "./icon.css";
 import "./button.css";
 
-type Look = "line" | "sun" | "chat" | "small" | "full" | "only-narrow" | "only-wide";
+type Look = "line" | "white" | "sun" | "chat" | "small" | "full" | "only-narrow" | "only-wide";
 
 const CLASSES: Record<Look, string> = {
   line: "btn--line",
+  white: "btn--white",
   sun: "btn--sun",
   chat: "btn--chat",
   small: "btn--sm",

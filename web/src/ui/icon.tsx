@@ -10,6 +10,7 @@ type OwnIcon =
   | "chevron-down"
   | "close"
   | "done"
+  | "map"
   | "menu"
   | "minus"
   | "star"

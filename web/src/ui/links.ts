@@ -1,5 +1,5 @@
 // Every address that is made from the company's data: telephone, chat, mail, directions (R50).
-import type { Company, Target } from "../contract/content.ts";
+import type { Address, Company, Target } from "../contract/content.ts";
 
 const digits = (phone: string) => phone.replace(/\D/g, "");
 
@@ -21,6 +21,28 @@ export function directionsLink(company: Company): string {
   const { building, street, district, city } = company.address;
   const place = [company.name, building, street, district, city].join(", ");
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;
+}
+
+/** The office on a map, on a page of its own. */
+export function mapLink({ latitude, longitude }: Address): string {
+  const pin = `mlat=${latitude}&mlon=${longitude}`;
+  return `https://www.openstreetmap.org/?${pin}#map=17/${latitude}/${longitude}`;
+}
+
+/** Half the height and half the width of what the live map shows first, in degrees. */
+const AROUND = { north: 0.003, east: 0.005 };
+
+/** The same map for a frame: it needs no key and sets no cookies. The policy of what a page may load names its origin. */
+export function liveMapFrame({ latitude, longitude }: Address): string {
+  const edges = [
+    longitude - AROUND.east,
+    latitude - AROUND.north,
+    longitude + AROUND.east,
+    latitude + AROUND.north,
+  ];
+  const shown = edges.map((edge) => edge.toFixed(4)).join("%2C");
+  const pin = `${latitude}%2C${longitude}`;
+  return `https://www.openstreetmap.org/export/embed.html?bbox=${shown}&layer=mapnik&marker=${pin}`;
 }
 
 /** The address behind a target: one of the company's own lines, or the target itself. */

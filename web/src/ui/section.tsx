@@ -23,13 +23,14 @@ export function Band({ labelledBy, ground = "white", anchor, className, children
   );
 }
 
-type BandHeadProps = { id: string; heading: string; children?: ReactNode };
+type BandHeadProps = { id: string; heading: string; lead?: string | null; children?: ReactNode };
 
 /** The heading of a band, and on wide screens its lead at the other end of the line. */
-export function BandHead({ id, heading, children }: BandHeadProps) {
+export function BandHead({ id, heading, lead, children }: BandHeadProps) {
   return (
-    <div className={children ? "head head--split" : "head"}>
+    <div className={lead || children ? "head head--split" : "head"}>
       <h2 id={id}>{heading}</h2>
+      {lead && <p>{lead}</p>}
       {children}
     </div>
   );

@@ -1,0 +1,32 @@
+// Where we work: a section through the city, in bands that warm as they go inland.
+import { useId } from "react";
+import type { Areas as AreasContent } from "../contract/content.ts";
+import { Band, BandHead } from "../ui/section.tsx";
+import "./areas.css";
+
+export function Areas({ section }: { section: AreasContent }) {
+  const heading = useId();
+  const bands = section.bands.filter(({ areas }) => areas.length > 0);
+  return (
+    <Band anchor={section.anchor} className="areas" labelledBy={heading}>
+      <div className="wrap">
+        <BandHead id={heading} heading={section.heading} lead={section.lead} />
+      </div>
+      {bands.map(({ place, name, note, areas }) => (
+        <div key={name} className={`band band--${place}`}>
+          <div className="wrap">
+            <h3>
+              {name}
+              <small>{note}</small>
+            </h3>
+            <ul>
+              {areas.map((area) => (
+                <li key={area}>{area}</li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      ))}
+    </Band>
+  );
+}

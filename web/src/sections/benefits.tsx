@@ -1,0 +1,32 @@
+// Good reasons, each with an icon and a rule above it.
+import { useId } from "react";
+import type { Benefits as BenefitsContent } from "../contract/content.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Band, BandHead } from "../ui/section.tsx";
+import "./benefits.css";
+
+/** Four fit in a row; three where that leaves no gap, or a smaller one. */
+function columnsFor(count: number): number {
+  return count % 3 === 0 || count === 5 ? 3 : 4;
+}
+
+export function Benefits({ section }: { section: BenefitsContent }) {
+  const heading = useId();
+  const { benefits, lead } = section;
+  return (
+    <Band ground={section.ground} anchor={section.anchor} labelledBy={heading}>
+      <div className="wrap">
+        <BandHead id={heading} heading={section.heading} lead={lead} />
+        <ul className={`benefits benefits--${columnsFor(benefits.length)}`}>
+          {benefits.map(({ icon, title, text }) => (
+            <li key={title}>
+              <Icon name={icon} />
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Band>
+  );
+}

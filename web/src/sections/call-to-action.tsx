@@ -1,0 +1,25 @@
+// The last thing before the footer: one sentence, a call and a request.
+import { useId } from "react";
+import type { CallToAction as CallToActionContent } from "../contract/content.ts";
+import { Actions } from "../ui/actions.tsx";
+import { Drawing } from "../ui/drawing.tsx";
+import "./call-to-action.css";
+
+export function CallToAction({ section }: { section: CallToActionContent }) {
+  const heading = useId();
+  const { primary, secondary, picture } = section;
+  return (
+    <section className="ctaband" aria-labelledby={heading}>
+      <div className="wrap">
+        <div className="ctaband__text">
+          <h2 id={heading}>{section.heading}</h2>
+          <p>{section.text}</p>
+          <Actions actions={[primary, secondary]} others="white" />
+        </div>
+        <div className="ctaband__art">
+          <Drawing picture={picture} />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+// The three ways to reach the office: address, e-mail, telephone.
+
+import type { ReactNode } from "react";
+import type { ContactCard, ContactCards as ContactCardsContent } from "../contract/content.ts";
+import { type IconName, Tile } from "../ui/icon.tsx";
+import { callLink, mailLink } from "../ui/links.ts";
+import { useSite } from "../ui/site.tsx";
+import "./contact-cards.css";
+
+type CardProps = { icon: IconName; card: ContactCard; children: ReactNode };
+
+function Card({ icon, card, children }: CardProps) {
+  return (
+    <li>
+      <Tile name={icon} />
+      <h2>{card.heading}</h2>
+      {children}
+      <p>{card.note}</p>
+    </li>
+  );
+}
+
+export function ContactCards({ section }: { section: ContactCardsContent }) {
+  const { address, email, phone } = useSite().company;
+  const { building, street, district, city } = address;
+  return (
+    <div className={`sec g-${section.ground} info-band`}>
+      <ul className="wrap info">
+        <Card icon="map-pin" card={section.address}>
+          <address>{[building, street, district, city].join(", ")}</address>
+        </Card>
+        <Card icon="mail" card={section.email}>
+          <a href={mailLink(email)}>{email}</a>
+        </Card>
+        <Card icon="phone" card={section.phone}>
+          <a className="num" href={callLink(phone)}>
+            {phone}
+          </a>
+        </Card>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+// Sections of the home page that other pages have as well.
+
+import type { GroupComponents } from "../groups.ts";
+import { KeyFacts } from "../key-facts.tsx";
+import { Rates } from "../rates.tsx";
+import { Steps } from "../steps.tsx";
+import { Story } from "../story.tsx";
+
+export default {
+  "key-facts": KeyFacts,
+  rates: Rates,
+  story: Story,
+  steps: Steps,
+} satisfies GroupComponents<"common">;

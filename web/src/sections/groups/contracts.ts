@@ -1,0 +1,9 @@
+// Sections that only the page of the annual contracts has.
+import { Comparison } from "../comparison.tsx";
+import type { GroupComponents } from "../groups.ts";
+import { Inclusions } from "../inclusions.tsx";
+
+export default {
+  comparison: Comparison,
+  inclusions: Inclusions,
+} satisfies GroupComponents<"contracts">;

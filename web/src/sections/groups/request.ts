@@ -1,0 +1,8 @@
+// The quick service request.
+
+import type { GroupComponents } from "../groups.ts";
+import { Request } from "../request.tsx";
+
+export default {
+  request: Request,
+} satisfies GroupComponents<"request">;

@@ -1,0 +1,52 @@
+// What people notice, what usually causes it, and what we do: three columns under one head on wide
+// screens, labelled lines on narrow ones.
+import { useId } from "react";
+import type { FirstAid, IssueList as IssueListContent } from "../contract/content.ts";
+import { Band, BandHead } from "../ui/section.tsx";
+import "./issue-list.css";
+
+function SafeChecks({ heading, checks }: FirstAid) {
+  return (
+    <div className="first-aid two two--text">
+      <h3>{heading}</h3>
+      <ol>
+        {checks.map((check) => (
+          <li key={check}>{check}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+export function IssueList({ section }: { section: IssueListContent }) {
+  const heading = useId();
+  const { notice, cause, work, first_aid: firstAid } = section;
+  return (
+    <Band ground={section.ground} anchor={section.anchor} labelledBy={heading}>
+      <div className="wrap">
+        <BandHead id={heading} heading={section.heading} lead={section.lead} />
+        <div className="issues__head" aria-hidden="true">
+          <span>{notice}</span>
+          <span>{cause}</span>
+          <span>{work}</span>
+        </div>
+        <ul className="issues">
+          {section.issues.map((issue) => (
+            <li key={issue.notice}>
+              <h3>{issue.notice}</h3>
+              <p>
+                <span>{cause} </span>
+                {issue.cause}
+              </p>
+              <p>
+                <span>{work} </span>
+                {issue.work}
+              </p>
+            </li>
+          ))}
+        </ul>
+        {firstAid && <SafeChecks {...firstAid} />}
+      </div>
+    </Band>
+  );
+}

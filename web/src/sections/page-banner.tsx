@@ -1,0 +1,22 @@
+// The top of a page: where it is, what it is about, and the first two things to do.
+import type { Ground, PageBanner as PageBannerContent } from "../contract/content.ts";
+import { Actions } from "../ui/actions.tsx";
+import { Drawing } from "../ui/drawing.tsx";
+import { PageTop } from "./page-top.tsx";
+import type { PageView } from "./page-view.ts";
+
+/** Grounds with enough colour for a white button to stand out. */
+const COLOURED: ReadonlySet<Ground> = new Set(["glass", "sand", "blush"]);
+
+export function PageBanner({ section, view }: { section: PageBannerContent; view: PageView }) {
+  const { crumbs, here, heading, lead, primary, secondary, picture } = section;
+  const art = picture && <Drawing picture={picture} eager />;
+  return (
+    <PageTop crumbs={crumbs} here={here} heading={heading} lead={lead} art={art}>
+      <Actions
+        actions={[primary, secondary]}
+        others={COLOURED.has(view.page.ground) ? "white" : "line"}
+      />
+    </PageTop>
+  );
+}

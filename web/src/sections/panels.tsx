@@ -1,0 +1,51 @@
+// Two or three panels side by side, each with its own list.
+import { useId } from "react";
+import type { Panel, PanelItem, Panels as PanelsContent } from "../contract/content.ts";
+import { Actions } from "../ui/actions.tsx";
+import { Drawing } from "../ui/drawing.tsx";
+import { Band, BandHead } from "../ui/section.tsx";
+import "./panels.css";
+
+function Item({ name, text, picture }: PanelItem) {
+  return (
+    <li className={picture ? "kv__item kv__item--picture" : "kv__item"}>
+      {picture && <Drawing picture={picture} />}
+      <strong>{name}</strong>
+      <p>{text}</p>
+    </li>
+  );
+}
+
+function PanelCard({ panel }: { panel: Panel }) {
+  return (
+    <div className={`panel g-${panel.ground}`}>
+      <h3>{panel.heading}</h3>
+      {panel.text && <p className="panel__text">{panel.text}</p>}
+      {panel.items.length > 0 && (
+        <ul className="kv">
+          {panel.items.map((item) => (
+            <Item key={item.name} {...item} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+export function Panels({ section }: { section: PanelsContent }) {
+  const heading = useId();
+  const { panels, lead } = section;
+  return (
+    <Band ground={section.ground} anchor={section.anchor} labelledBy={heading}>
+      <div className="wrap">
+        <BandHead id={heading} heading={section.heading} lead={lead} />
+        <div className={panels.length === 3 ? "panels panels--3" : "panels"}>
+          {panels.map((panel) => (
+            <PanelCard key={panel.heading} panel={panel} />
+          ))}
+        </div>
+        <Actions actions={section.actions} />
+      </div>
+    </Band>
+  );
+}

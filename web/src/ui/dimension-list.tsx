@@ -1,0 +1,21 @@
+// Jobs, each with what it covers and a dimension line: a price or a time.
+import type { ReactNode } from "react";
+import "./dimension-list.css";
+
+export function DimensionList({ children }: { children: ReactNode }) {
+  return <dl className="rates">{children}</dl>;
+}
+
+type DimensionRowProps = { job: string; note: string; children: ReactNode };
+
+export function DimensionRow({ job, note, children }: DimensionRowProps) {
+  return (
+    <div className="rate">
+      <dt>
+        {job}
+        <small>{note}</small>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

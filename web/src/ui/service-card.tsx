@@ -1,0 +1,40 @@
+// The card of a service: picture, name, symptoms in the customer's words. The whole card is one link.
+import type { Picture } from "../contract/content.ts";
+import { Drawing } from "./drawing.tsx";
+import { Icon } from "./icon.tsx";
+import "./service-card.css";
+
+type ServiceCardProps = {
+  name: string;
+  summary: string;
+  picture: Picture;
+  to: string;
+  /** How wide the card is among its neighbours. */
+  size?: "big" | "mid" | "small";
+  /** Words of a link of its own; without them the name is the link. */
+  link?: string;
+};
+
+export function ServiceCard({ name, summary, picture, to, size, link }: ServiceCardProps) {
+  return (
+    <article className={size ? `svc svc--${size}` : "svc"}>
+      <div className="svc__art">
+        <Drawing picture={picture} />
+      </div>
+      <div className={link ? "svc__body svc__body--link" : "svc__body"}>
+        <h3>{link ? name : <a href={to}>{name}</a>}</h3>
+        <p>{summary}</p>
+        {link ? (
+          <a className="more" href={to}>
+            {link} <span className="sr">{name}</span>
+            <Icon name="arrow-right" />
+          </a>
+        ) : (
+          <span className="svc__go" aria-hidden="true">
+            <Icon name="arrow-right" />
+          </span>
+        )}
+      </div>
+    </article>
+  );
+}
