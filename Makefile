@@ -25,14 +25,15 @@ run: build ## the site on http://127.0.0.1:8080, requests in var/, mails as file
 dev: web/node_modules/.package-lock.json ## edit and see: React, Rust and content, on http://127.0.0.1:8080
 	node scripts/dev.mjs
 
-check: $(WEB_BUILT) e2e/node_modules/.package-lock.json types ## format, lints, types, generated types, directions of imports
+check: $(WEB_BUILT) e2e/node_modules/.package-lock.json ## format, lints, types, generated types, directions of imports
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --locked -- -D warnings
+	node scripts/imports.mjs
 	cd web && npm run --silent check
 	cd e2e && npm run --silent check
 	web/node_modules/.bin/biome format $(OUTSIDE)
 	web/node_modules/.bin/biome lint $(OUTSIDE_LINTS) $(OUTSIDE)
-	node scripts/imports.mjs
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	@$(MAKE) --no-print-directory types
 
 types: $(WEB_BUILT) ## TypeScript twins of the Rust types are what is checked in
 	cargo test --workspace --locked --quiet export_bindings

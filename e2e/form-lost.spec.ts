@@ -1,6 +1,6 @@
 // What can go wrong between the visitor and the server: nothing typed is lost, nothing is stored twice.
 import { expect, test } from "@playwright/test";
-import { awake, fillIn, requestForm } from "./site/page.ts";
+import { awake, fillIn, holdCode, requestForm } from "./site/page.ts";
 import { serveSite } from "./site/serve.ts";
 
 const site = serveSite();
@@ -104,14 +104,7 @@ test("R46 two different requests of one visitor are two leads", async ({ page })
 });
 
 test("R45 what was typed before the page’s code arrived survives its arrival", async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(/\.js(\?|$)/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdCode(page);
   await page.goto(site.at("/?plan=basic"), { waitUntil: "commit" });
   const { name, phone, service, message } = requestForm(page);
   await name.fill("Early Eman");
@@ -131,7 +124,7 @@ test("R45 what was typed before the page’s code arrived survives its arrival",
 test("R46 a request sent before the page’s code arrived is one lead on a finished page", async ({
   page,
 }) => {
-  await page.route(/\.js(\?|$)/, () => {});
+  await holdCode(page);
   await page.goto(site.at("/"), { waitUntil: "commit" });
   const { button } = await fillIn(page, { name: "Hasty Hind" });
   await button.click();

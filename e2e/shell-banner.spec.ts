@@ -1,6 +1,6 @@
 // The emergency banner above the header.
 import { expect, test } from "@playwright/test";
-import { awake, scrollTo } from "./site/page.ts";
+import { awake, holdCode, scrollTo } from "./site/page.ts";
 import { serveSite } from "./site/serve.ts";
 import { company, dialled, words } from "./site/words.ts";
 
@@ -39,14 +39,7 @@ test("R1 once dismissed, the banner stays away for the rest of the session and n
 });
 
 test("R1 the banner can be dismissed before React has arrived", async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(/react[^/]*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdCode(page);
   await page.goto(site.at("/"), { waitUntil: "domcontentloaded" });
   const banner = page.getByRole("complementary", { name: label });
   await banner.getByRole("button", { name: words.banner.dismiss }).click();

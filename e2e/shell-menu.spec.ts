@@ -1,6 +1,6 @@
 // The Services dropdown on wide screens and the full-screen menu on narrow ones.
 import { expect, type Page, test } from "@playwright/test";
-import { awake } from "./site/page.ts";
+import { awake, holdCode } from "./site/page.ts";
 import { serveSite } from "./site/serve.ts";
 import { navigation, words } from "./site/words.ts";
 
@@ -127,14 +127,7 @@ test.describe("below 768 px", () => {
   test("R5 a menu that was opened before the page’s code arrived goes on as one that keeps the focus", async ({
     page,
   }) => {
-    let release = () => {};
-    const held = new Promise<void>((done) => {
-      release = done;
-    });
-    await page.route(/\.js(\?|$)/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdCode(page);
     await page.goto(site.at("/"), { waitUntil: "commit" });
     await burger(page).click();
     await expect(page.locator("dialog")).toBeVisible();

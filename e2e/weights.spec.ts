@@ -1,7 +1,7 @@
 // What the home page weighs in brotli on a full visit, as a table; the limits are promises.
 import { expect, test } from "@playwright/test";
 import { ask } from "./site/http.ts";
-import { awake } from "./site/page.ts";
+import { awake, holdCode } from "./site/page.ts";
 import { serveSite } from "./site/serve.ts";
 
 const site = serveSite();
@@ -55,14 +55,7 @@ test("home weighs at most 78 kB of scripts, 12 of styles, 14 of HTML and 50 of f
 });
 
 test("scripts start to load after the page can be read", async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(/\.js(\?|$)/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdCode(page);
   await page.goto(site.at("/"), { waitUntil: "commit" });
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect

@@ -13,6 +13,22 @@ export async function awake(page: Page): Promise<void> {
   );
 }
 
+/**
+ * Holds back the page's code, as a slow line does; what it returns lets it through. The small scripts that have
+ * to be there before the first paint are not held, just as the style sheets are not.
+ */
+export async function holdCode(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(/\/assets\/(?!boot-|start-|rolldown-)[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => release();
+}
+
 /** Collects whatever the page complains about: errors, warnings, hydration mismatches, failed requests. */
 export function complaints(page: Page): string[] {
   const heard: string[] = [];
