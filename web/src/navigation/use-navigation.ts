@@ -19,6 +19,7 @@ import { pageAt, rememberPage } from "./page-source.ts";
 import { type Destination, resolve, wishIn } from "./resolve.ts";
 import {
   currentKey,
+  newKey,
   notePositions,
   positionOf,
   scrollToAnchor,
@@ -36,7 +37,7 @@ type State = Shown & { arrival: Arrival | null };
 function enterAddress({ path, search, hash }: Destination): void {
   const address = path + search + hash;
   if (address === location.pathname + location.search + location.hash) return;
-  history.pushState({ key: Date.now().toString(36) }, "", address);
+  history.pushState({ key: newKey() }, "", address);
 }
 
 function here(): Destination {
