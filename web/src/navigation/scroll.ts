@@ -1,9 +1,11 @@
 // Where the page stands after it changed (R8, R9): at the top, at an anchor, or where it was.
-import { keep, recall } from "../browser/session.ts";
+import { forget, keep, recall } from "../browser/session.ts";
 import { ANCHOR_DELAY_MS } from "../measures.ts";
 
 /** Positions outlive the document: back may lead to a page that the server has to send again. */
 const KEPT_AS = "amwaj.positions";
+/** A position that a load was asked to end at. */
+const ASKED_AS = "amwaj.position";
 /** How many entries of the history are remembered. */
 const MOST = 50;
 
@@ -36,11 +38,19 @@ export function notePositions(): void {
   restoreAfterLoad();
 }
 
+/** Loads the page again from the server, to stand where its entry of the history stood. */
+export function reloadAt(top: number | undefined): void {
+  if (top !== undefined) keep(ASKED_AS, top);
+  location.reload();
+}
+
 /** Back or forward to a page that had to be loaded again: where the browser did not, we scroll. */
 function restoreAfterLoad(): void {
+  const asked = recall<number>(ASKED_AS);
+  forget(ASKED_AS);
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  const top = positionOf(currentKey());
-  if (entry?.type === "back_forward" && top && window.scrollY === 0) scrollToPosition(top);
+  const top = asked ?? (entry?.type === "back_forward" ? positionOf(currentKey()) : undefined);
+  if (top && window.scrollY === 0) scrollToPosition(top);
 }
 
 export function positionOf(key: string): number | undefined {

@@ -22,6 +22,7 @@ import {
   newKey,
   notePositions,
   positionOf,
+  reloadAt,
   scrollToAnchor,
   scrollToPosition,
 } from "./scroll.ts";
@@ -101,7 +102,7 @@ export function useNavigation(first: Shown, build: string) {
     notePositions();
     const onHistory = () => {
       const top = positionOf(currentKey());
-      move({ destination: here(), enter: () => {}, top, giveUp: () => location.reload() });
+      move({ destination: here(), enter: () => {}, top, giveUp: () => reloadAt(top) });
     };
     addEventListener("popstate", onHistory);
     return () => removeEventListener("popstate", onHistory);
