@@ -1,9 +1,9 @@
 // Runs Debian's nginx on a page's packed bytes: one worker, gzip_static, everything that costs time switched off.
-import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { freePort, newFolder, pause } from '../scripts/amwaj.mjs';
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { freePort, newFolder, pause } from "../scripts/amwaj.mjs";
 
 /** @param {string} folder @param {number} port @param {[string, string][]} headers */
 const configuration = (folder, port, headers) => `
@@ -33,23 +33,25 @@ http {
   server {
     listen 127.0.0.1:${port} backlog=1024;
     root ${folder}/site;
-    ${headers.map(([name, value]) => `add_header ${name} '${value.replaceAll("'", "\\'")}';`).join('\n    ')}
+    ${headers.map(([name, value]) => `add_header ${name} '${value.replaceAll("'", "\\'")}';`).join("\n    ")}
   }
 }
 `;
 
 /** @param {Buffer} packed the page as gzip @param {[string, string][]} headers further headers of every answer */
 export async function startNginx(packed, headers) {
-  const folder = newFolder('nginx');
+  const folder = newFolder("nginx");
   const port = await freePort();
-  mkdirSync(join(folder, 'site'));
-  mkdirSync(join(folder, 'tmp'));
-  writeFileSync(join(folder, 'site', 'page.html'), gunzipSync(packed));
-  writeFileSync(join(folder, 'site', 'page.html.gz'), packed);
+  mkdirSync(join(folder, "site"));
+  mkdirSync(join(folder, "tmp"));
+  writeFileSync(join(folder, "site", "page.html"), gunzipSync(packed));
+  writeFileSync(join(folder, "site", "page.html.gz"), packed);
   chmodSync(folder, 0o755);
-  const settings = join(folder, 'nginx.conf');
+  const settings = join(folder, "nginx.conf");
   writeFileSync(settings, configuration(folder, port, headers));
-  const master = spawn('/usr/sbin/nginx', ['-c', settings, '-p', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const master = spawn("/usr/sbin/nginx", ["-c", settings, "-p", folder], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   const url = `http://127.0.0.1:${port}/page.html`;
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const answer = await fetch(url).catch(() => undefined);
@@ -61,8 +63,8 @@ export async function startNginx(packed, headers) {
     /** The master and its worker. */
     pids: () => [master.pid ?? 0, ...childrenOf(master.pid ?? 0)],
     async stop() {
-      const ended = new Promise((done) => master.once('exit', done));
-      master.kill('SIGTERM');
+      const ended = new Promise((done) => master.once("exit", done));
+      master.kill("SIGTERM");
       await ended;
       rmSync(folder, { recursive: true, force: true });
     },
@@ -71,11 +73,20 @@ export async function startNginx(packed, headers) {
 
 /** @param {number} parent */
 function childrenOf(parent) {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')[1]) === parent;
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          Number(
+            readFileSync(`/proc/${pid}/stat`, "utf8")
+              .replace(/^.*\) /, "")
+              .split(" ")[1],
+          ) === parent
+        );
+      } catch {
+        return false;
+      }
+    });
 }

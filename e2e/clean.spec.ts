@@ -1,107 +1,149 @@
 // Nothing to complain about: console, hydration, accessibility, sideways scrolling, keyboard.
-import AxeBuilder from '@axe-core/playwright';
-import axe from 'axe-core';
-import { expect, type Page, test } from '@playwright/test';
-import { ask } from './site/http.ts';
-import { awake, complaints, requestForm } from './site/page.ts';
-import { serveSite } from './site/serve.ts';
-import { slowLine } from './site/slow-line.ts';
-import { words } from './site/words.ts';
+import AxeBuilder from "@axe-core/playwright";
+import axe from "axe-core";
+import { expect, type Page, test } from "@playwright/test";
+import { ask } from "./site/http.ts";
+import { awake, complaints, requestForm } from "./site/page.ts";
+import { serveSite } from "./site/serve.ts";
+import { slowLine } from "./site/slow-line.ts";
+import { words } from "./site/words.ts";
 
 const site = serveSite();
 const WIDTHS = [390, 768, 1440];
-const PAGES = ['/', '/?plan=premium', '/no-such-page'];
+const PAGES = ["/", "/?plan=premium", "/no-such-page"];
 
 /** Every rule of axe, best practices and AAA too. Left out: its experiments, and AAA contrast (7:1), which the
  * design keeps for body copy and not for buttons and small print. */
-const RULES = axe.getRules().filter(({ ruleId, tags }) => ruleId !== 'color-contrast-enhanced' && !tags.some((tag) => /experimental|deprecated/.test(tag)))
+const RULES = axe
+  .getRules()
+  .filter(
+    ({ ruleId, tags }) =>
+      ruleId !== "color-contrast-enhanced" &&
+      !tags.some((tag) => /experimental|deprecated/.test(tag)),
+  )
   .map(({ ruleId }) => ruleId);
 
 /** What axe finds, with the first elements that it means. */
 async function findings(page: Page): Promise<string[]> {
+  // What is still fading in or out has the contrast of neither state.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+        .map((one) => one.finished),
+    ),
+  );
   const { violations } = await new AxeBuilder({ page }).withRules(RULES).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map(({ html }) => html.slice(0, 160))
+        .join(" | ")}`,
+  );
 }
 
 /** Scrolls through the page, so that everything lazy has been loaded and seen. */
 async function lookAtAll(page: Page) {
   await page.evaluate(async () => {
     for (let top = 0; top < document.documentElement.scrollHeight; top += 400) {
-      scrollTo({ top, behavior: 'instant' });
+      scrollTo({ top, behavior: "instant" });
       await new Promise((done) => setTimeout(done, 20));
     }
-    scrollTo({ top: 0, behavior: 'instant' });
+    scrollTo({ top: 0, behavior: "instant" });
   });
 }
 
 for (const width of WIDTHS) {
   for (const path of PAGES) {
-    test(`${path} at ${width} px: no console error or warning, no hydration mismatch, every picture there`, async ({ page }) => {
+    test(`${path} at ${width} px: no console error or warning, no hydration mismatch, every picture there`, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width, height: 900 });
       const heard = complaints(page);
       await page.goto(site.at(path));
       await awake(page);
       await lookAtAll(page);
-      await page.waitForLoadState('networkidle');
-      const broken = await page.locator('img').evaluateAll((all) => (all as HTMLImageElement[]).filter((img) => img.complete && img.naturalWidth === 0).map((img) => img.src));
+      await page.waitForLoadState("networkidle");
+      const broken = await page
+        .locator("img")
+        .evaluateAll((all) =>
+          (all as HTMLImageElement[])
+            .filter((img) => img.complete && img.naturalWidth === 0)
+            .map((img) => img.src),
+        );
       expect(broken).toEqual([]);
-      expect(heard.filter((line) => !(path === '/no-such-page' && line.includes('404')))).toEqual([]);
+      expect(heard.filter((line) => !(path === "/no-such-page" && line.includes("404")))).toEqual(
+        [],
+      );
     });
   }
 }
 
-test('React keeps the very elements that the server sent', async ({ page }) => {
+test("React keeps the very elements that the server sent", async ({ page }) => {
   // A mismatch that React repairs by drawing anew replaces them, whether or not it says so.
   await page.addInitScript(() => {
-    document.addEventListener('DOMContentLoaded', () => {
-      Object.assign(window, { sent: ['header', 'main', 'h1', 'form', 'footer'].map((name) => document.querySelector(name)) });
+    document.addEventListener("DOMContentLoaded", () => {
+      Object.assign(window, {
+        sent: ["header", "main", "h1", "form", "footer"].map((name) =>
+          document.querySelector(name),
+        ),
+      });
     });
   });
-  await page.goto(site.at('/'));
+  await page.goto(site.at("/"));
   await awake(page);
-  const kept = await page.evaluate(() => (window as any).sent.map((element: Element | null) => element !== null && element.isConnected));
+  const kept = await page.evaluate(() =>
+    (window as any).sent.map((element: Element | null) => element?.isConnected === true),
+  );
   expect(kept).toEqual([true, true, true, true, true]);
 });
 
-test('a document that arrives slowly is taken over without a mismatch, and its form works', async ({ page }) => {
+test("a document that arrives slowly is taken over without a mismatch, and its form works", async ({
+  page,
+}) => {
   const line = await slowLine(site.server.port, 2000, 60);
   try {
     const heard = complaints(page);
-    await page.goto(`${line.url}/`, { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto(`${line.url}/`, { waitUntil: "commit" });
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await awake(page);
     await expect(requestForm(page).button).toBeVisible();
-    await page.waitForLoadState('load');
+    await page.waitForLoadState("load");
     expect(heard).toEqual([]);
   } finally {
     await line.close();
   }
 });
 
-test('iOS is told not to turn numbers, dates and addresses into links of its own', async () => {
-  const { text } = await ask(site.at('/'));
-  const said = /<meta name="format-detection" content="([^"]+)"/.exec(text)?.[1] ?? '';
-  for (const kind of ['telephone', 'date', 'address', 'email']) expect(said).toContain(`${kind}=no`);
+test("iOS is told not to turn numbers, dates and addresses into links of its own", async () => {
+  const { text } = await ask(site.at("/"));
+  const said = /<meta name="format-detection" content="([^"]+)"/.exec(text)?.[1] ?? "";
+  for (const kind of ["telephone", "date", "address", "email"])
+    expect(said).toContain(`${kind}=no`);
 });
 
-test('a browser that rewrites phone numbers in the text all the same keeps a working page', async ({ page }) => {
+test("a browser that rewrites phone numbers in the text all the same keeps a working page", async ({
+  page,
+}) => {
   // What iOS does to a document before scripts run, had the meta element not forbidden it.
-  await page.route(site.at('/'), async (route) => {
+  await page.route(site.at("/"), async (route) => {
     const answer = await route.fetch();
-    const html = (await answer.text()).replace('</p>', ' <a href="tel:+1">+1</a></p>');
+    const html = (await answer.text()).replace("</p>", ' <a href="tel:+1">+1</a></p>');
     await route.fulfill({ response: answer, body: html });
   });
-  await page.goto(site.at('/'));
+  await page.goto(site.at("/"));
   await awake(page);
   await expect(requestForm(page).button).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
 for (const width of WIDTHS) {
-  for (const path of ['/', '/no-such-page']) {
+  for (const path of ["/", "/no-such-page"]) {
     test(`axe finds nothing at all on ${path} at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.emulateMedia({ reducedMotion: "reduce" });
       await page.goto(site.at(path));
       await awake(page);
       await lookAtAll(page);
@@ -110,71 +152,106 @@ for (const width of WIDTHS) {
   }
 }
 
-test('axe finds nothing in the open menu, the open dropdown and the form’s messages', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  page.on('dialog', (dialog) => dialog.accept());
-  await page.goto(site.at('/'));
+test("axe finds nothing in the open menu, the open dropdown and the form’s messages", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.goto(site.at("/"));
   await awake(page);
-  await page.getByRole('banner').getByRole('button', { name: words.labels.services }).hover();
-  expect(await findings(page), 'dropdown').toEqual([]);
+  await page.getByRole("banner").getByRole("button", { name: words.labels.services }).hover();
+  expect(await findings(page), "dropdown").toEqual([]);
   const fields = requestForm(page);
-  await fields.name.fill(' ');
-  await fields.phone.fill(' ');
-  await fields.service.selectOption('Plumbing Services');
+  await fields.name.fill(" ");
+  await fields.phone.fill(" ");
+  await fields.service.selectOption("Plumbing Services");
   await fields.button.click();
   await expect(fields.alert).toBeVisible();
-  expect(await findings(page), 'missing fields').toEqual([]);
-  await fields.name.fill('Axe Ali');
-  await fields.phone.fill('1');
-  await page.route('**/sendMail.php', (route) => route.abort());
+  expect(await findings(page), "missing fields").toEqual([]);
+  await fields.name.fill("Axe Ali");
+  await fields.phone.fill("1");
+  await page.route("**/sendMail.php", (route) => route.abort());
   await fields.button.click();
   await expect(fields.form.locator('a[href*="wa.me"]')).toBeVisible();
-  expect(await findings(page), 'failure').toEqual([]);
-  await page.unroute('**/sendMail.php');
+  expect(await findings(page), "failure").toEqual([]);
+  await page.unroute("**/sendMail.php");
   await fields.button.click();
   await expect(fields.status).toBeVisible();
-  expect(await findings(page), 'success').toEqual([]);
+  expect(await findings(page), "success").toEqual([]);
   await page.setViewportSize({ width: 390, height: 800 });
-  await page.getByRole('banner').getByLabel(words.labels.open_menu).click();
-  expect(await findings(page), 'full-screen menu').toEqual([]);
+  await page.getByRole("banner").getByLabel(words.labels.open_menu).click();
+  expect(await findings(page), "full-screen menu").toEqual([]);
 });
 
 for (const width of [320, 360, 390, 768, 1024, 1280, 1440, 1920]) {
   test(`nothing scrolls sideways at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    for (const path of ['/', '/no-such-page']) {
+    for (const path of ["/", "/no-such-page"]) {
       await page.goto(site.at(path));
       await awake(page);
       await lookAtAll(page);
-      const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+      const [content, screen] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.clientWidth,
+      ]);
       expect(content, path).toBeLessThanOrEqual(screen!);
     }
   });
 }
 
-test('the keyboard reaches every link, button and field, in view and with a visible focus', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(site.at('/'));
+test("the keyboard reaches every link, button and field, in view and with a visible focus", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(site.at("/"));
   await awake(page);
   const expected = await page.evaluate(() => {
-    const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), select, textarea, summary')];
-    const shown = all.filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest('dialog:not([open])'));
-    const radios = shown.filter((element) => element instanceof HTMLInputElement && element.type === 'radio' && !element.checked);
-    const reachable = shown.filter((element) => !radios.includes(element) && element.tabIndex >= 0 && !(element as HTMLButtonElement).disabled);
-    reachable.forEach((element, at) => { element.dataset.stop = String(at); });
+    const all = [
+      ...document.querySelectorAll<HTMLElement>(
+        "a[href], button, input:not([type=hidden]), select, textarea, summary",
+      ),
+    ];
+    const shown = all.filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+        !element.closest("dialog:not([open])"),
+    );
+    const radios = shown.filter(
+      (element) =>
+        element instanceof HTMLInputElement && element.type === "radio" && !element.checked,
+    );
+    const reachable = shown.filter(
+      (element) =>
+        !radios.includes(element) &&
+        element.tabIndex >= 0 &&
+        !(element as HTMLButtonElement).disabled,
+    );
+    reachable.forEach((element, at) => {
+      element.dataset.stop = String(at);
+    });
     return reachable.length;
   });
   const reached = new Set<string>();
   const unseen: string[] = [];
   for (let press = 0; press < expected + 40; press += 1) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press("Tab");
     const stop = await page.evaluate(() => {
       const active = document.activeElement as HTMLElement | null;
       if (!active || active === document.body) return null;
       const style = getComputedStyle(active);
       const box = active.getBoundingClientRect();
-      const around = [active, active.parentElement, active.closest('article, li, label')].some((one) => one && (getComputedStyle(one).outlineStyle !== 'none' || getComputedStyle(one, '::after').outlineStyle !== 'none'));
-      return { at: active.dataset.stop ?? '', name: active.outerHTML.slice(0, 90), outlined: style.outlineStyle !== 'none' || around, inView: box.bottom > 0 && box.top < innerHeight };
+      const around = [active, active.parentElement, active.closest("article, li, label")].some(
+        (one) =>
+          one &&
+          (getComputedStyle(one).outlineStyle !== "none" ||
+            getComputedStyle(one, "::after").outlineStyle !== "none"),
+      );
+      return {
+        at: active.dataset.stop ?? "",
+        name: active.outerHTML.slice(0, 90),
+        outlined: style.outlineStyle !== "none" || around,
+        inView: box.bottom > 0 && box.top < innerHeight,
+      };
     });
     if (!stop) break;
     if (stop.at) reached.add(stop.at);
@@ -184,14 +261,14 @@ test('the keyboard reaches every link, button and field, in view and with a visi
   expect(reached.size).toBe(expected);
 });
 
-test('the first Tab offers to skip to the content', async ({ page }) => {
-  await page.goto(site.at('/'));
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: words.labels.skip });
+test("the first Tab offers to skip to the content", async ({ page }) => {
+  await page.goto(site.at("/"));
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: words.labels.skip });
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport();
-  await page.keyboard.press('Enter');
+  await page.keyboard.press("Enter");
   await page.waitForTimeout(300);
-  await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
 });

@@ -1,61 +1,70 @@
 // What can go wrong between the visitor and the server: nothing typed is lost, nothing is stored twice.
-import { expect, test } from '@playwright/test';
-import { awake, fillIn, requestForm } from './site/page.ts';
-import { serveSite } from './site/serve.ts';
+import { expect, test } from "@playwright/test";
+import { awake, fillIn, holdCode, requestForm } from "./site/page.ts";
+import { serveSite } from "./site/serve.ts";
 
 const site = serveSite();
 const SUCCESS = /^Request submitted successfully!/;
 const FAILURE = /^Error submitting request\./;
 
-test('R45 what was typed survives a reload', async ({ page }) => {
-  await page.goto(site.at('/'));
+test("R45 what was typed survives a reload", async ({ page }) => {
+  await page.goto(site.at("/"));
   await awake(page);
-  await fillIn(page, { name: 'Reload Rana', service: 'Carpentry Work', message: 'The door sticks.' });
+  await fillIn(page, {
+    name: "Reload Rana",
+    service: "Carpentry Work",
+    message: "The door sticks.",
+  });
   await page.reload();
   await awake(page);
   const { name, phone, service, message } = requestForm(page);
-  await expect(name).toHaveValue('Reload Rana');
-  await expect(phone).toHaveValue('050 123 4567');
-  await expect(service).toHaveValue('Carpentry Work');
-  await expect(message).toHaveValue('The door sticks.');
+  await expect(name).toHaveValue("Reload Rana");
+  await expect(phone).toHaveValue("050 123 4567");
+  await expect(service).toHaveValue("Carpentry Work");
+  await expect(message).toHaveValue("The door sticks.");
 });
 
-test('R45 a draft is gone once it was sent', async ({ page }) => {
-  await page.goto(site.at('/'));
+test("R45 a draft is gone once it was sent", async ({ page }) => {
+  await page.goto(site.at("/"));
   await awake(page);
-  const { button, status, name } = await fillIn(page, { name: 'Done Dina' });
+  const { button, status, name } = await fillIn(page, { name: "Done Dina" });
   await button.click();
   await expect(status).toHaveText(SUCCESS);
   await page.reload();
   await awake(page);
-  await expect(name).toHaveValue('');
+  await expect(name).toHaveValue("");
 });
 
-test('R46 a lost connection keeps what was typed, and the retry stores one lead', async ({ page, context }) => {
-  await page.goto(site.at('/'));
+test("R46 a lost connection keeps what was typed, and the retry stores one lead", async ({
+  page,
+  context,
+}) => {
+  await page.goto(site.at("/"));
   await awake(page);
-  const { button, alert, status, name } = await fillIn(page, { name: 'Offline Omar' });
+  const { button, alert, status, name } = await fillIn(page, { name: "Offline Omar" });
   await context.setOffline(true);
   await button.click();
   await expect(alert).toHaveText(FAILURE);
-  await expect(name).toHaveValue('Offline Omar');
+  await expect(name).toHaveValue("Offline Omar");
   await context.setOffline(false);
   await button.click();
   await expect(status).toHaveText(SUCCESS);
-  expect(await site.leadsOf('Offline Omar')).toHaveLength(1);
+  expect(await site.leadsOf("Offline Omar")).toHaveLength(1);
 });
 
-test('R46 when only the answer is lost, the retry stores one lead and not two', async ({ page }) => {
-  await page.goto(site.at('/'));
+test("R46 when only the answer is lost, the retry stores one lead and not two", async ({
+  page,
+}) => {
+  await page.goto(site.at("/"));
   await awake(page);
   let lost = 0;
-  await page.route('**/sendMail.php', async (route) => {
+  await page.route("**/sendMail.php", async (route) => {
     const answer = await route.fetch();
     lost += 1;
-    if (lost <= 2) return route.abort('connectionreset');
+    if (lost <= 2) return route.abort("connectionreset");
     return route.fulfill({ response: answer });
   });
-  const { button, alert, status, form } = await fillIn(page, { name: 'Tunnel Tala' });
+  const { button, alert, status, form } = await fillIn(page, { name: "Tunnel Tala" });
   for (let time = 0; time < 2; time += 1) {
     await button.click();
     await expect(alert).toHaveText(FAILURE);
@@ -64,57 +73,61 @@ test('R46 when only the answer is lost, the retry stores one lead and not two', 
   await awake(page);
   await button.click();
   await expect(status).toHaveText(SUCCESS);
-  const leads = await site.leadsOf('Tunnel Tala');
+  const leads = await site.leadsOf("Tunnel Tala");
   expect(leads).toHaveLength(1);
   await expect(form).toContainText(leads[0].reference);
 });
 
-test('R46 a double click stores one lead', async ({ page }) => {
-  await page.goto(site.at('/'));
+test("R46 a double click stores one lead", async ({ page }) => {
+  await page.goto(site.at("/"));
   await awake(page);
-  const { button, status, form } = await fillIn(page, { name: 'Double Dana' });
+  const { button, status, form } = await fillIn(page, { name: "Double Dana" });
   await button.dblclick();
-  await form.evaluate((element: HTMLFormElement) => { element.requestSubmit(); }).catch(() => {});
+  await form
+    .evaluate((element: HTMLFormElement) => {
+      element.requestSubmit();
+    })
+    .catch(() => {});
   await expect(status.or(requestForm(page).alert).first()).toBeVisible();
-  expect(await site.leadsOf('Double Dana')).toHaveLength(1);
+  expect(await site.leadsOf("Double Dana")).toHaveLength(1);
 });
 
-test('R46 two different requests of one visitor are two leads', async ({ page }) => {
-  await page.goto(site.at('/'));
+test("R46 two different requests of one visitor are two leads", async ({ page }) => {
+  await page.goto(site.at("/"));
   await awake(page);
-  for (const message of ['First the tap.', 'Then the light.']) {
-    const { button, status } = await fillIn(page, { name: 'Busy Basma', message });
+  for (const message of ["First the tap.", "Then the light."]) {
+    const { button, status } = await fillIn(page, { name: "Busy Basma", message });
     await button.click();
     await expect(status).toHaveText(SUCCESS);
   }
-  expect(await site.leadsOf('Busy Basma')).toHaveLength(2);
+  expect(await site.leadsOf("Busy Basma")).toHaveLength(2);
 });
 
-test('R45 what was typed before the page’s code arrived survives its arrival', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((done) => { release = done; });
-  await page.route(/\.js(\?|$)/, async (route) => { await held; await route.continue(); });
-  await page.goto(site.at('/?plan=basic'), { waitUntil: 'commit' });
+test("R45 what was typed before the page’s code arrived survives its arrival", async ({ page }) => {
+  const release = await holdCode(page);
+  await page.goto(site.at("/?plan=basic"), { waitUntil: "commit" });
   const { name, phone, service, message } = requestForm(page);
-  await name.fill('Early Eman');
-  await phone.fill('04 123 4567');
-  await service.selectOption('Villa Renovation');
-  await message.fill('Typed before React.');
+  await name.fill("Early Eman");
+  await phone.fill("04 123 4567");
+  await service.selectOption("Villa Renovation");
+  await message.fill("Typed before React.");
   await name.focus();
   release();
   await awake(page);
-  await expect(name).toHaveValue('Early Eman');
-  await expect(phone).toHaveValue('04 123 4567');
-  await expect(service).toHaveValue('Villa Renovation');
-  await expect(message).toHaveValue('Typed before React.');
+  await expect(name).toHaveValue("Early Eman");
+  await expect(phone).toHaveValue("04 123 4567");
+  await expect(service).toHaveValue("Villa Renovation");
+  await expect(message).toHaveValue("Typed before React.");
   await expect(name).toBeFocused();
 });
 
-test('R46 a request sent before the page’s code arrived is one lead on a finished page', async ({ page }) => {
-  await page.route(/\.js(\?|$)/, () => {});
-  await page.goto(site.at('/'), { waitUntil: 'commit' });
-  const { button } = await fillIn(page, { name: 'Hasty Hind' });
+test("R46 a request sent before the page’s code arrived is one lead on a finished page", async ({
+  page,
+}) => {
+  await holdCode(page);
+  await page.goto(site.at("/"), { waitUntil: "commit" });
+  const { button } = await fillIn(page, { name: "Hasty Hind" });
   await button.click();
   await expect(page.getByText(SUCCESS)).toBeVisible();
-  expect(await site.leadsOf('Hasty Hind')).toHaveLength(1);
+  expect(await site.leadsOf("Hasty Hind")).toHaveLength(1);
 });

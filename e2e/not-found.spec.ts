@@ -1,59 +1,72 @@
 // The not-found page and the error screen.
-import { expect, test } from '@playwright/test';
-import { ask } from './site/http.ts';
-import { awake } from './site/page.ts';
-import { serveSite } from './site/serve.ts';
-import { company, dialled } from './site/words.ts';
+import { expect, test } from "@playwright/test";
+import { ask } from "./site/http.ts";
+import { awake } from "./site/page.ts";
+import { serveSite } from "./site/serve.ts";
+import { company, dialled } from "./site/words.ts";
 
 const site = serveSite();
 
-test('R35 an unknown address shows Page Not Found and leads home', async ({ page }) => {
-  const response = await page.goto(site.at('/no/such/page'));
+test("R35 an unknown address shows Page Not Found and leads home", async ({ page }) => {
+  const response = await page.goto(site.at("/no/such/page"));
   expect(response!.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');
-  await expect(page.getByText("The page you are looking for doesn't exist or has been moved.", { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Back to Homepage' }).click();
-  await expect(page).toHaveURL(site.at('/'));
-  await expect(page.locator('#contact')).toBeAttached();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
+  await expect(
+    page.getByText("The page you are looking for doesn't exist or has been moved.", {
+      exact: true,
+    }),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Back to Homepage" }).click();
+  await expect(page).toHaveURL(site.at("/"));
+  await expect(page.locator("#contact")).toBeAttached();
 });
 
-test('R35 after a click inside the site an unknown address shows the same page', async ({ page }) => {
-  await page.goto(site.at('/'));
+test("R35 after a click inside the site an unknown address shows the same page", async ({
+  page,
+}) => {
+  await page.goto(site.at("/"));
   await awake(page);
   await page.evaluate(() => {
-    const link = Object.assign(document.createElement('a'), { href: '/no-such-page', textContent: 'a link to nowhere' });
-    document.querySelector('footer')!.append(link);
+    const link = Object.assign(document.createElement("a"), {
+      href: "/no-such-page",
+      textContent: "a link to nowhere",
+    });
+    document.querySelector("footer")!.append(link);
   });
-  await page.getByRole('link', { name: 'a link to nowhere' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');
+  await page.getByRole("link", { name: "a link to nowhere" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
   await expect(page).toHaveTitle(/Page Not Found/);
 });
 
-test('R15 a scan of unknown addresses draws nothing: each answers the same finished page', async () => {
+test("R15 a scan of unknown addresses draws nothing: each answers the same finished page", async () => {
   const tags = new Set<string | undefined>();
   const began = performance.now();
   for (let number = 0; number < 300; number += 1) {
-    const answer = await ask(site.at(`/scan-${number}.php?x=${number}`), { headers: { 'Accept-Encoding': 'br' } });
+    const answer = await ask(site.at(`/scan-${number}.php?x=${number}`), {
+      headers: { "Accept-Encoding": "br" },
+    });
     expect(answer.status).toBe(404);
     tags.add(answer.headers.etag ?? String(answer.body.length));
   }
   expect(tags.size).toBe(1);
-  expect((performance.now() - began) / 300, 'milliseconds each').toBeLessThan(5);
+  expect((performance.now() - began) / 300, "milliseconds each").toBeLessThan(5);
 });
 
-test('R36 when a page cannot be drawn the visitor reads what happened, with the phone number and no stack trace', async ({ page }) => {
-  await page.goto(site.at('/no-such-page'));
+test("R36 when a page cannot be drawn the visitor reads what happened, with the phone number and no stack trace", async ({
+  page,
+}) => {
+  await page.goto(site.at("/no-such-page"));
   await awake(page);
   // The next page's data arrives broken.
-  await page.route('**/_data/**', async (route) => {
+  await page.route("**/_data/**", async (route) => {
     const answer = await (await route.fetch()).json();
-    answer.page.sections = [{ kind: 'rates' }];
+    answer.page.sections = [{ kind: "rates" }];
     await route.fulfill({ json: answer });
   });
-  await page.getByRole('link', { name: 'Back to Homepage' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
-  const main = page.getByRole('main');
+  await page.getByRole("link", { name: "Back to Homepage" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unexpected Application Error!");
+  const main = page.getByRole("main");
   await expect(main.locator(`a[href="${dialled(company.phone)}"]`).first()).toBeVisible();
-  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole("banner")).toBeVisible();
   expect(await main.innerText()).not.toMatch(/\bat \S+ \(|\.js:\d+|node_modules/);
 });

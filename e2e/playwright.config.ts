@@ -1,26 +1,31 @@
 // How the browser tests run: Debian's Chromium, journeys side by side, measurements alone.
-import { defineConfig } from '@playwright/test';
+import { defineConfig } from "@playwright/test";
 
 const MEASURES = /(weights|start|content)\.spec\.ts/;
 
 export default defineConfig({
-  testDir: '.',
+  testDir: ".",
   timeout: 30_000,
   expect: { timeout: 5_000 },
   workers: 2,
   forbidOnly: true,
-  reporter: [['list']],
+  reporter: [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },
-    locale: 'en-GB',
-    screenshot: 'only-on-failure',
+    locale: "en-GB",
+    screenshot: "only-on-failure",
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
     },
   },
   projects: [
-    { name: 'journeys', testIgnore: MEASURES },
-    { name: 'measures', testMatch: MEASURES },
+    { name: "journeys", testIgnore: MEASURES },
+    { name: "measures", testMatch: MEASURES },
   ],
 });

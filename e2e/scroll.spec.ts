@@ -1,7 +1,7 @@
 // Where the page stands after a click, an anchor, and going back.
-import { expect, type Page, test } from '@playwright/test';
-import { awake, expectAtTop, scrollTo } from './site/page.ts';
-import { serveSite } from './site/serve.ts';
+import { expect, type Page, test } from "@playwright/test";
+import { awake, expectAtTop, scrollTo } from "./site/page.ts";
+import { serveSite } from "./site/serve.ts";
 
 const site = serveSite();
 
@@ -10,7 +10,13 @@ async function watchScrolling(page: Page): Promise<() => Promise<{ at: number; t
   await page.evaluate(() => {
     const passed: { at: number; top: number }[] = [];
     let clicked = performance.now();
-    addEventListener('click', () => { clicked = performance.now(); }, true);
+    addEventListener(
+      "click",
+      () => {
+        clicked = performance.now();
+      },
+      true,
+    );
     const look = () => {
       const top = Math.round(scrollY);
       if (passed.at(-1)?.top !== top) passed.push({ at: performance.now() - clicked, top });
@@ -22,76 +28,97 @@ async function watchScrolling(page: Page): Promise<() => Promise<{ at: number; t
   return () => page.evaluate(() => (window as any).passed);
 }
 
-test('R8 R51 an anchor scrolls smoothly into view, after 100 ms', async ({ page }) => {
-  await page.goto(site.at('/'));
+/** Clicks a link of the header without the test tool scrolling it into view first. */
+function clickInPlace(page: Page, name: string) {
+  return page
+    .getByRole("banner")
+    .getByRole("link", { name, exact: true })
+    .evaluate((link: HTMLElement) => link.click());
+}
+
+test("R9 the focus can go to the sticky header without moving what is being read", async ({
+  page,
+}) => {
+  await page.goto(site.at("/"));
+  await awake(page);
+  await scrollTo(page, 2000);
+  await page.getByRole("banner").getByRole("link", { name: "Contact", exact: true }).focus();
+  await page.waitForTimeout(800);
+  expect(await page.evaluate(() => Math.abs(scrollY - 2000))).toBeLessThan(5);
+});
+
+test("R8 R51 an anchor scrolls smoothly into view, after 100 ms", async ({ page }) => {
+  await page.goto(site.at("/"));
   await awake(page);
   const passed = await watchScrolling(page);
-  await page.getByRole('banner').getByRole('link', { name: 'Book Now' }).click();
-  await expectAtTop(page, page.locator('#contact'));
+  await page.getByRole("banner").getByRole("link", { name: "Book Now" }).click();
+  await expectAtTop(page, page.locator("#contact"));
   await page.waitForTimeout(300);
   const [start, first, ...rest] = await passed();
   expect(start!.top).toBe(0);
-  expect(first!.at, 'milliseconds until it moves').toBeGreaterThanOrEqual(95);
+  expect(first!.at, "milliseconds until it moves").toBeGreaterThanOrEqual(95);
   expect(first!.at).toBeLessThan(600);
-  expect(rest.length, 'positions on the way').toBeGreaterThan(4);
+  expect(rest.length, "positions on the way").toBeGreaterThan(4);
 });
 
-test('R8 an address with an anchor opens there', async ({ page }) => {
-  for (const anchor of ['services', 'contact']) {
-    await page.goto('about:blank');
+test("R8 an address with an anchor opens there", async ({ page }) => {
+  for (const anchor of ["services", "contact"]) {
+    await page.goto("about:blank");
     await page.goto(site.at(`/#${anchor}`));
     await awake(page);
     await expectAtTop(page, page.locator(`#${anchor}`));
   }
 });
 
-test.describe('for people who asked for less motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.describe("for people who asked for less motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test('R8 an anchor comes into view in one step', async ({ page }) => {
-    await page.goto(site.at('/'));
+  test("R8 an anchor comes into view in one step", async ({ page }) => {
+    await page.goto(site.at("/"));
     await awake(page);
     const passed = await watchScrolling(page);
-    await page.getByRole('banner').getByRole('link', { name: 'Book Now' }).click();
-    await expectAtTop(page, page.locator('#contact'));
+    await page.getByRole("banner").getByRole("link", { name: "Book Now" }).click();
+    await expectAtTop(page, page.locator("#contact"));
     await page.waitForTimeout(300);
-    expect((await passed()).length, 'positions, the first one included').toBeLessThanOrEqual(3);
+    expect((await passed()).length, "positions, the first one included").toBeLessThanOrEqual(3);
   });
 });
 
-test('R9 a click on a link to another page starts that page at its top', async ({ page }) => {
-  await page.goto(site.at('/'));
+test("R9 a click on a link to another page starts that page at its top", async ({ page }) => {
+  await page.goto(site.at("/"));
   await awake(page);
   await scrollTo(page, 2000);
-  await page.getByRole('banner').getByRole('link', { name: 'About Us' }).click();
-  await expect(page).toHaveURL(site.at('/about-us'));
+  await page.getByRole("banner").getByRole("link", { name: "About Us" }).click();
+  await expect(page).toHaveURL(site.at("/about-us"));
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('R9 back and forward restore where the visitor was', async ({ page }) => {
-  await page.goto(site.at('/'));
+test("R9 back and forward restore where the visitor was", async ({ page }) => {
+  await page.goto(site.at("/"));
   await awake(page);
   await scrollTo(page, 1800);
-  await page.getByRole('banner').getByRole('link', { name: 'Blog', exact: true }).click();
-  await expect(page).toHaveURL(site.at('/blogs'));
+  await clickInPlace(page, "Blog");
+  await expect(page).toHaveURL(site.at("/blogs"));
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await awake(page);
   await page.goBack();
-  await expect(page).toHaveURL(site.at('/'));
+  await expect(page).toHaveURL(site.at("/"));
   await expect.poll(() => page.evaluate(() => Math.abs(scrollY - 1800))).toBeLessThan(5);
   await page.goForward();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('R9 a page inside the site opened by a click starts at its top, and back restores it', async ({ page }) => {
-  await page.goto(site.at('/no-such-page'));
+test("R9 a page inside the site opened by a click starts at its top, and back restores it", async ({
+  page,
+}) => {
+  await page.goto(site.at("/no-such-page"));
   await awake(page);
   await scrollTo(page, 120);
-  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
-  await expect(page).toHaveURL(site.at('/'));
-  await expect(page.locator('#contact')).toBeAttached();
+  await clickInPlace(page, "Home");
+  await expect(page).toHaveURL(site.at("/"));
+  await expect(page.locator("#contact")).toBeAttached();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
-  await expect(page).toHaveURL(site.at('/no-such-page'));
+  await expect(page).toHaveURL(site.at("/no-such-page"));
   await expect.poll(() => page.evaluate(() => Math.abs(scrollY - 120))).toBeLessThan(5);
 });

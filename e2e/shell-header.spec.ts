@@ -1,30 +1,34 @@
 // The header on wide screens: it sticks, turns solid, and leads everywhere.
-import { expect, type Page, test } from '@playwright/test';
-import { awake, expectAtTop, scrollTo } from './site/page.ts';
-import { serveSite } from './site/serve.ts';
-import { company, dialled, navigation, serviceNames, words } from './site/words.ts';
+import { expect, type Page, test } from "@playwright/test";
+import { awake, expectAtTop, scrollTo } from "./site/page.ts";
+import { serveSite } from "./site/serve.ts";
+import { company, dialled, navigation, serviceNames, words } from "./site/words.ts";
 
 const site = serveSite();
 
 /** How opaque the header's ground is (0 to 1) and whether it casts a shadow. */
 function ground(page: Page) {
-  return page.getByRole('banner').evaluate((header) => {
+  return page.getByRole("banner").evaluate((header) => {
     const opacity = (colour: string) => {
       const alpha = /[,/]\s*([\d.]+)(%?)\s*\)$/.exec(colour);
-      const slashed = colour.includes('/') || /^(rgba|hsla)\(/.test(colour);
-      if (colour === 'transparent') return 0;
+      const slashed = colour.includes("/") || /^(rgba|hsla)\(/.test(colour);
+      if (colour === "transparent") return 0;
       return alpha && slashed ? Number(alpha[1]) / (alpha[2] ? 100 : 1) : 1;
     };
-    const layers = [getComputedStyle(header), getComputedStyle(header, '::before')].filter((style, at) => at === 0 || style.content !== 'none');
+    const layers = [getComputedStyle(header), getComputedStyle(header, "::before")].filter(
+      (style, at) => at === 0 || style.content !== "none",
+    );
     return {
       opacity: Math.max(...layers.map((style) => opacity(style.backgroundColor))),
-      shadow: layers.some((style) => style.boxShadow !== 'none'),
+      shadow: layers.some((style) => style.boxShadow !== "none"),
     };
   });
 }
 
-test('R2 R51 the header is translucent up to 50 px of scroll and solid with a shadow from 51', async ({ page }) => {
-  await page.goto(site.at('/'));
+test("R2 R51 the header is translucent up to 50 px of scroll and solid with a shadow from 51", async ({
+  page,
+}) => {
+  await page.goto(site.at("/"));
   await awake(page);
   const translucent = async () => {
     const { opacity, shadow } = await ground(page);
@@ -34,56 +38,70 @@ test('R2 R51 the header is translucent up to 50 px of scroll and solid with a sh
     const { opacity, shadow } = await ground(page);
     return opacity === 1 && shadow;
   };
-  await expect.poll(translucent, 'at the top').toBe(true);
+  await expect.poll(translucent, "at the top").toBe(true);
   await scrollTo(page, 51);
-  await expect.poll(solid, 'at 51 px').toBe(true);
+  await expect.poll(solid, "at 51 px").toBe(true);
   await scrollTo(page, 50);
-  await expect.poll(translucent, 'at 50 px').toBe(true);
+  await expect.poll(translucent, "at 50 px").toBe(true);
 });
 
-test('R2 the header sticks to the top while the page scrolls', async ({ page }) => {
-  await page.goto(site.at('/'));
+test("R2 the header sticks to the top while the page scrolls", async ({ page }) => {
+  await page.goto(site.at("/"));
   await scrollTo(page, 1500);
-  const box = await page.getByRole('banner').boundingBox();
+  const box = await page.getByRole("banner").boundingBox();
   expect(box!.y).toBeCloseTo(0, 0);
 });
 
-test('R3 the menu has its entries in order, then the phone and Book Now', async ({ page }) => {
-  await page.goto(site.at('/'));
-  const header = page.getByRole('banner');
-  const entries = header.locator('nav > ul > li > a, nav > ul > li > button');
-  await expect(entries).toHaveText(['Home', 'Services', 'Annual Contracts', 'About Us', 'Contact', 'Blog'].map((label) => new RegExp(`^\\s*${label}`)));
-  const addresses = await header.locator('nav > ul > li > a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  expect(addresses).toEqual(['/', '/annual-maintenance-contracts', '/about-us', '/contact-us', '/blogs']);
+test("R3 the menu has its entries in order, then the phone and Book Now", async ({ page }) => {
+  await page.goto(site.at("/"));
+  const header = page.getByRole("banner");
+  const entries = header.locator("nav > ul > li > a, nav > ul > li > button");
+  await expect(entries).toHaveText(
+    ["Home", "Services", "Annual Contracts", "About Us", "Contact", "Blog"].map(
+      (label) => new RegExp(`^\\s*${label}`),
+    ),
+  );
+  const addresses = await header
+    .locator("nav > ul > li > a")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  expect(addresses).toEqual([
+    "/",
+    "/annual-maintenance-contracts",
+    "/about-us",
+    "/contact-us",
+    "/blogs",
+  ]);
   await expect(header.locator(`a[href="${dialled(company.phone)}"]:visible`)).toHaveCount(1);
-  await expect(header.getByRole('link', { name: 'Book Now' })).toBeVisible();
+  await expect(header.getByRole("link", { name: "Book Now" })).toBeVisible();
 });
 
-test('R3 R12 the Services dropdown lists the seven service pages', async ({ page }) => {
-  await page.goto(site.at('/'));
-  await page.getByRole('banner').getByRole('button', { name: words.labels.services }).hover();
+test("R3 R12 the Services dropdown lists the seven service pages", async ({ page }) => {
+  await page.goto(site.at("/"));
+  await page.getByRole("banner").getByRole("button", { name: words.labels.services }).hover();
   for (const slug of navigation.services) {
-    const link = page.getByRole('banner').locator(`nav a[href="/services/${slug}"]`);
+    const link = page.getByRole("banner").locator(`nav a[href="/services/${slug}"]`);
     await expect(link).toBeVisible();
     await expect(link).toContainText(serviceNames[slug]);
   }
   expect(navigation.services).toHaveLength(7);
 });
 
-test('R4 Book Now and the hero’s Book a Service scroll to the form on the home page', async ({ page }) => {
-  for (const name of ['Book Now', 'Book a Service']) {
-    await page.goto(site.at('/'));
+test("R4 Book Now and the hero’s Book a Service scroll to the form on the home page", async ({
+  page,
+}) => {
+  for (const name of ["Book Now", "Book a Service"]) {
+    await page.goto(site.at("/"));
     await awake(page);
-    await page.getByRole('link', { name, exact: true }).first().click();
-    await expectAtTop(page, page.locator('#contact'));
-    expect(new URL(page.url()).pathname).toBe('/');
+    await page.getByRole("link", { name, exact: true }).first().click();
+    await expectAtTop(page, page.locator("#contact"));
+    expect(new URL(page.url()).pathname).toBe("/");
   }
 });
 
-test('R4 from another page Book Now goes to the form on the home page', async ({ page }) => {
-  await page.goto(site.at('/no-such-page'));
+test("R4 from another page Book Now goes to the form on the home page", async ({ page }) => {
+  await page.goto(site.at("/no-such-page"));
   await awake(page);
-  await page.getByRole('banner').getByRole('link', { name: 'Book Now' }).click();
-  await expect(page).toHaveURL(site.at('/#contact'));
-  await expectAtTop(page, page.locator('#contact'));
+  await page.getByRole("banner").getByRole("link", { name: "Book Now" }).click();
+  await expect(page).toHaveURL(site.at("/#contact"));
+  await expectAtTop(page, page.locator("#contact"));
 });

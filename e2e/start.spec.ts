@@ -1,9 +1,9 @@
 // How soon the first page is there, how much memory the server rests on, how large the binary is.
-import { readFileSync, rmSync, statSync } from 'node:fs';
-import { request } from 'node:http';
-import { expect, test } from '@playwright/test';
-import { Amwaj, BINARY, newFolder, pause } from '../scripts/amwaj.mjs';
-import { ask } from './site/http.ts';
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { request } from "node:http";
+import { expect, test } from "@playwright/test";
+import { Amwaj, BINARY, newFolder, pause } from "../scripts/amwaj.mjs";
+import { ask } from "./site/http.ts";
 
 const COLD_START_MS = 300;
 const IDLE_MB = 60;
@@ -22,7 +22,7 @@ test(`the first page is there within ${COLD_START_MS} ms of the start, on an emp
     times.push(performance.now() - began);
     await server.stop();
   }
-  console.log(`First page after ${times.map((time) => time.toFixed(0)).join(', ')} ms.`);
+  console.log(`First page after ${times.map((time) => time.toFixed(0)).join(", ")} ms.`);
   expect(times.toSorted((a, b) => a - b)[2]).toBeLessThanOrEqual(COLD_START_MS);
 });
 
@@ -30,9 +30,12 @@ test(`after 100 pages and a rest the server holds at most ${IDLE_MB} MB`, async 
   const server = await Amwaj.start();
   try {
     await server.packed();
-    for (let number = 0; number < 100; number += 1) await ask(`${server.url}/`, { headers: { 'Accept-Encoding': 'br' } });
+    for (let number = 0; number < 100; number += 1)
+      await ask(`${server.url}/`, { headers: { "Accept-Encoding": "br" } });
     await pause(3000);
-    const megabytes = Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) / 1024;
+    const megabytes =
+      Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))![1]) /
+      1024;
     console.log(`Resident after 100 pages: ${megabytes.toFixed(1)} MB.`);
     expect(megabytes).toBeLessThanOrEqual(IDLE_MB);
   } finally {
@@ -46,20 +49,27 @@ test(`the binary is at most ${BINARY_MB} MB`, () => {
   expect(megabytes).toBeLessThanOrEqual(BINARY_MB);
 });
 
-test('R47 SIGTERM lets the request under way end: it is stored, answered, and the exit code is 0', async () => {
-  const data = newFolder('stop');
+test("R47 SIGTERM lets the request under way end: it is stored, answered, and the exit code is 0", async () => {
+  const data = newFolder("stop");
   const server = await Amwaj.start({ data });
-  const body = JSON.stringify({ name: 'Late Layla', phone: '1', service: 'Plumbing Services' });
+  const body = JSON.stringify({ name: "Late Layla", phone: "1", service: "Plumbing Services" });
   const answer = new Promise<number>((done, fail) => {
-    const post = request(`${server.url}/sendMail.php`, { method: 'POST', headers: { 'Content-Type': 'application/json', 'Content-Length': body.length } }, (incoming) => {
-      incoming.resume().on('end', () => done(incoming.statusCode!));
-    });
-    post.on('error', fail).write(body.slice(0, 20));
-    setTimeout(() => server.process!.kill('SIGTERM'), 200);
+    const post = request(
+      `${server.url}/sendMail.php`,
+      {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "Content-Length": body.length },
+      },
+      (incoming) => {
+        incoming.resume().on("end", () => done(incoming.statusCode!));
+      },
+    );
+    post.on("error", fail).write(body.slice(0, 20));
+    setTimeout(() => server.process!.kill("SIGTERM"), 200);
     setTimeout(() => post.end(body.slice(20)), 500);
   });
   expect(await answer).toBe(200);
   expect(await server.stop()).toEqual({ code: 0, signal: null });
-  expect((await server.leads()).map(({ name }) => name)).toEqual(['Late Layla']);
+  expect((await server.leads()).map(({ name }) => name)).toEqual(["Late Layla"]);
   rmSync(data, { recursive: true, force: true });
 });

@@ -1,49 +1,66 @@
 // What the home page weighs in brotli on a full visit, as a table; the limits are promises.
-import { expect, test } from '@playwright/test';
-import { ask } from './site/http.ts';
-import { awake } from './site/page.ts';
-import { serveSite } from './site/serve.ts';
+import { expect, test } from "@playwright/test";
+import { ask } from "./site/http.ts";
+import { awake, holdCode } from "./site/page.ts";
+import { serveSite } from "./site/serve.ts";
 
 const site = serveSite();
 const LIMITS_KB: Record<string, number> = { script: 78, stylesheet: 12, document: 14, font: 50 };
 
-test('home weighs at most 78 kB of scripts, 12 of styles, 14 of HTML and 50 of fonts in brotli', async ({ page }) => {
+test("home weighs at most 78 kB of scripts, 12 of styles, 14 of HTML and 50 of fonts in brotli", async ({
+  page,
+}) => {
   await site.server.packed();
   const loaded = new Map<string, string>();
-  page.on('request', (request) => loaded.set(request.url(), request.resourceType()));
-  await page.goto(site.at('/'));
+  page.on("request", (request) => loaded.set(request.url(), request.resourceType()));
+  await page.goto(site.at("/"));
   await awake(page);
   await page.evaluate(async () => {
     for (let top = 0; top < document.documentElement.scrollHeight; top += 300) {
-      scrollTo({ top, behavior: 'instant' });
+      scrollTo({ top, behavior: "instant" });
       await new Promise((done) => setTimeout(done, 20));
     }
   });
-  await page.locator('[name=name]').fill('Sara');
-  await page.waitForLoadState('networkidle');
+  await page.locator("[name=name]").fill("Sara");
+  await page.waitForLoadState("networkidle");
   const rows: { type: string; path: string; bytes: number; coding: string }[] = [];
   for (const [url, type] of loaded) {
-    const answer = await ask(url, { headers: { 'Accept-Encoding': 'br' } });
-    expect(new URL(url).origin, 'everything comes from the site itself').toBe(site.server.url);
-    rows.push({ type, path: new URL(url).pathname, bytes: answer.body.length, coding: answer.headers['content-encoding'] ?? '' });
+    const answer = await ask(url, { headers: { "Accept-Encoding": "br" } });
+    expect(new URL(url).origin, "everything comes from the site itself").toBe(site.server.url);
+    rows.push({
+      type,
+      path: new URL(url).pathname,
+      bytes: answer.body.length,
+      coding: answer.headers["content-encoding"] ?? "",
+    });
   }
   const kinds = [...new Set(rows.map(({ type }) => type))].sort();
-  const total = (kind: string) => rows.filter(({ type }) => type === kind).reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
-  const table = kinds.map((kind) => `${kind.padEnd(12)} ${total(kind).toFixed(1).padStart(7)} kB${LIMITS_KB[kind] ? ` of ${LIMITS_KB[kind]}` : ''}\n${rows.filter(({ type }) => type === kind).map(({ path, bytes, coding }) => `   ${(bytes / 1000).toFixed(1).padStart(6)} ${coding.padEnd(4)} ${path}`).join('\n')}`);
-  console.log(`Home in brotli:\n${table.join('\n')}`);
+  const total = (kind: string) =>
+    rows.filter(({ type }) => type === kind).reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+  const table = kinds.map(
+    (kind) =>
+      `${kind.padEnd(12)} ${total(kind).toFixed(1).padStart(7)} kB${LIMITS_KB[kind] ? ` of ${LIMITS_KB[kind]}` : ""}\n${rows
+        .filter(({ type }) => type === kind)
+        .map(
+          ({ path, bytes, coding }) =>
+            `   ${(bytes / 1000).toFixed(1).padStart(6)} ${coding.padEnd(4)} ${path}`,
+        )
+        .join("\n")}`,
+  );
+  console.log(`Home in brotli:\n${table.join("\n")}`);
   for (const [kind, limit] of Object.entries(LIMITS_KB)) {
     expect(total(kind), kind).toBeGreaterThan(0);
     expect(total(kind), kind).toBeLessThanOrEqual(limit);
   }
 });
 
-test('scripts start to load after the page can be read', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((done) => { release = done; });
-  await page.route(/\.js(\?|$)/, async (route) => { await held; await route.continue(); });
-  await page.goto(site.at('/'), { waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1);
+test("scripts start to load after the page can be read", async ({ page }) => {
+  const release = await holdCode(page);
+  await page.goto(site.at("/"), { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length))
+    .toBe(1);
   release();
   await awake(page);
 });

@@ -1,35 +1,45 @@
 // The site with scripts switched off: everything can be read and used.
-import { expect, test } from '@playwright/test';
-import { serveSite } from './site/serve.ts';
-import { company, dialled } from './site/words.ts';
-import { fillIn } from './site/page.ts';
+import { expect, test } from "@playwright/test";
+import { serveSite } from "./site/serve.ts";
+import { company, dialled } from "./site/words.ts";
+import { fillIn } from "./site/page.ts";
 
 const site = serveSite();
 test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
-test('the first view needs no JavaScript: heading, call link, form', async ({ page }) => {
-  await page.goto(site.at('/'));
-  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
-  await expect(page.getByRole('main').locator(`a[href="${dialled(company.phone)}"]`).first()).toBeInViewport();
+test("the first view needs no JavaScript: heading, call link, form", async ({ page }) => {
+  await page.goto(site.at("/"));
+  await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
+  await expect(
+    page
+      .getByRole("main")
+      .locator(`a[href="${dialled(company.phone)}"]`)
+      .first(),
+  ).toBeInViewport();
   await expect(page.locator('form[action="/sendMail.php"]')).toBeVisible();
-  await expect(page.locator('noscript')).toHaveCount(0);
+  await expect(page.locator("noscript")).toHaveCount(0);
 });
 
-test('a visitor without scripts gets from the first view to a sent request', async ({ page }) => {
-  await page.goto(site.at('/'));
-  await page.getByRole('link', { name: 'Book a Service' }).first().click();
-  await expect(page).toHaveURL(site.at('/#contact'));
-  const { button } = await fillIn(page, { name: 'Scriptless Salma' });
+test("a visitor without scripts gets from the first view to a sent request", async ({ page }) => {
+  await page.goto(site.at("/"));
+  await page.getByRole("link", { name: "Book a Service" }).first().click();
+  await expect(page).toHaveURL(site.at("/#contact"));
+  const { button } = await fillIn(page, { name: "Scriptless Salma" });
   await button.click();
   await expect(page.getByText(/^Request submitted successfully!/)).toBeVisible();
-  expect(await site.leadsOf('Scriptless Salma')).toHaveLength(1);
+  expect(await site.leadsOf("Scriptless Salma")).toHaveLength(1);
 });
 
-test('without scripts the three plans can be chosen on a phone', async ({ page }) => {
-  await page.goto(site.at('/'));
-  for (const plan of ['basic', 'premium', 'elite']) {
+test("without scripts the three plans can be chosen on a phone", async ({ page }) => {
+  await page.goto(site.at("/"));
+  for (const plan of ["basic", "premium", "elite"]) {
     const link = page.locator(`main a[href="/contracts#${plan}"]`).first();
-    if (!(await link.isVisible())) await page.locator('main label').filter({ hasText: new RegExp(`^${plan}$`, 'i') }).first().click();
+    if (!(await link.isVisible()))
+      await page
+        .locator("main label")
+        .filter({ hasText: new RegExp(`^${plan}$`, "i") })
+        .first()
+        .click();
     await expect(link, plan).toBeVisible();
   }
 });

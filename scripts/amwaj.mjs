@@ -1,20 +1,20 @@
 // Starts the real `amwaj` on a free port with a data folder of its own, and looks at it from outside.
-import { spawn, execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, readdirSync, existsSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { spawn, execFile } from "node:child_process";
+import { mkdtempSync, rmSync, readdirSync, existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 
-export const ROOT = resolve(import.meta.dirname, '..');
-export const BINARY = resolve(ROOT, process.env.AMWAJ_BIN ?? 'target/release/amwaj');
+export const ROOT = resolve(import.meta.dirname, "..");
+export const BINARY = resolve(ROOT, process.env.AMWAJ_BIN ?? "target/release/amwaj");
 const run = promisify(execFile);
 
 /** A port that nothing listens on at this moment. */
 export function freePort() {
   return new Promise((done, fail) => {
-    const probe = createServer().once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
+    const probe = createServer().once("error", fail);
+    probe.listen(0, "127.0.0.1", () => {
       const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
       probe.close(() => done(port));
     });
@@ -28,7 +28,7 @@ export function newFolder(name) {
 
 /** The settings of one process: only what is named here, whatever the shell has set. @param {Record<string, string>} own */
 function environment(own) {
-  const outside = Object.entries(process.env).filter(([key]) => !key.startsWith('AMWAJ_'));
+  const outside = Object.entries(process.env).filter(([key]) => !key.startsWith("AMWAJ_"));
   return { ...Object.fromEntries(outside), ...own };
 }
 
@@ -59,9 +59,9 @@ export class Amwaj {
     this.url = `http://127.0.0.1:${port}`;
     this.admin = `http://127.0.0.1:${adminPort}`;
     this.ownsData = !options.data;
-    this.data = options.data ?? newFolder('data');
+    this.data = options.data ?? newFolder("data");
     this.under = options.under ?? [];
-    this.log = '';
+    this.log = "";
     this.settings = {
       AMWAJ_LISTEN: `127.0.0.1:${port}`,
       AMWAJ_ADMIN_LISTEN: `127.0.0.1:${adminPort}`,
@@ -73,25 +73,37 @@ export class Amwaj {
 
   launch() {
     const [command, ...before] = [...this.under, BINARY];
-    this.process = spawn(command, [...before, 'serve'], {
-      env: environment(this.settings), cwd: this.data, stdio: ['ignore', 'pipe', 'pipe'],
+    this.process = spawn(command, [...before, "serve"], {
+      env: environment(this.settings),
+      cwd: this.data,
+      stdio: ["ignore", "pipe", "pipe"],
     });
-    this.ended = new Promise((done) => this.process?.once('exit', (code, signal) => done({ code, signal })));
-    this.process.on('error', (error) => { this.log += `\n${error}`; });
+    this.ended = new Promise((done) =>
+      this.process?.once("exit", (code, signal) => done({ code, signal })),
+    );
+    this.process.on("error", (error) => {
+      this.log += `\n${error}`;
+    });
     for (const stream of [this.process.stdout, this.process.stderr]) {
-      stream?.on('data', (text) => { this.log += text; });
+      stream?.on("data", (text) => {
+        this.log += text;
+      });
     }
   }
 
-  get pid() { return this.process?.pid ?? 0; }
-  get running() { return this.process?.exitCode === null && this.process?.signalCode === null; }
+  get pid() {
+    return this.process?.pid ?? 0;
+  }
+  get running() {
+    return this.process?.exitCode === null && this.process?.signalCode === null;
+  }
 
   /** Waits until the home page is there. @param {number} [within] milliseconds */
   async ready(within = 20_000) {
     const end = Date.now() + within;
     while (Date.now() < end) {
       if (!this.running) throw new Error(`amwaj ended before its first page:\n${this.log}`);
-      const answer = await fetch(`${this.url}/`, { redirect: 'manual' }).catch(() => undefined);
+      const answer = await fetch(`${this.url}/`, { redirect: "manual" }).catch(() => undefined);
       await answer?.arrayBuffer();
       if (answer?.status === 200) return this;
       await pause(10);
@@ -117,32 +129,38 @@ export class Amwaj {
 
   /** Every stored lead, as staff export them. @returns {Promise<any[]>} */
   async leads() {
-    const { stdout } = await this.command('leads', 'export', '--format', 'json');
+    const { stdout } = await this.command("leads", "export", "--format", "json");
     return JSON.parse(stdout);
   }
 
   /** Runs one of the staff's commands beside the server. @param {...string} words */
   command(...words) {
-    return run(BINARY, words, { env: environment(this.settings), cwd: this.data, maxBuffer: 1 << 28 });
+    return run(BINARY, words, {
+      env: environment(this.settings),
+      cwd: this.data,
+      maxBuffer: 1 << 28,
+    });
   }
 
   /** The mails that were written as files because no mail server is set. */
   mailFiles() {
-    const folder = join(this.data, 'mail');
+    const folder = join(this.data, "mail");
     if (!existsSync(folder)) return [];
-    return readdirSync(folder).filter((name) => name.endsWith('.eml')).map((name) => join(folder, name));
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(".eml"))
+      .map((name) => join(folder, name));
   }
 
   /** Ends the process as a power cut would. */
   async crash() {
-    this.process?.kill('SIGKILL');
+    this.process?.kill("SIGKILL");
     await this.ended;
   }
 
   /** Ends the process as an update would, and removes what was made for it. */
   async stop() {
-    if (this.running) this.process?.kill('SIGTERM');
-    const late = setTimeout(() => this.process?.kill('SIGKILL'), 10_000);
+    if (this.running) this.process?.kill("SIGTERM");
+    const late = setTimeout(() => this.process?.kill("SIGKILL"), 10_000);
     const end = await this.ended;
     clearTimeout(late);
     if (this.ownsData) rmSync(this.data, { recursive: true, force: true });

@@ -10,12 +10,15 @@ export function claims(title) {
     claim(sentence, holds, seen) {
       if (holds) held += 1;
       else broken += 1;
-      const found = seen === undefined ? '' : ` (${typeof seen === 'string' ? seen : JSON.stringify(seen)})`;
-      console.log(`  ${holds ? 'holds ' : 'BROKEN'}  ${sentence}${found}`);
+      const found =
+        seen === undefined ? "" : ` (${typeof seen === "string" ? seen : JSON.stringify(seen)})`;
+      console.log(`  ${holds ? "holds " : "BROKEN"}  ${sentence}${found}`);
       return holds;
     },
     /** @param {string} line */
-    note(line) { console.log(`          ${line}`); },
+    note(line) {
+      console.log(`          ${line}`);
+    },
     end() {
       console.log(`${title}: ${held} claims held, ${broken} broken`);
       process.exitCode = broken > 0 ? 1 : 0;
@@ -31,19 +34,23 @@ export function claims(title) {
  */
 export function commandLine(about, options) {
   const words = process.argv.slice(2);
-  const chosen = /** @type {any} */ (Object.fromEntries(Object.entries(options).map(([k, [v]]) => [k, v])));
-  if (words.includes('--help')) {
-    const lines = Object.entries(options).map(([k, [v, text]]) => `  --${k.padEnd(12)} ${text} (${v === '' ? 'none' : v})`);
-    console.log(`${about}\n\n${lines.join('\n')}`);
+  const chosen = /** @type {any} */ (
+    Object.fromEntries(Object.entries(options).map(([k, [v]]) => [k, v]))
+  );
+  if (words.includes("--help")) {
+    const lines = Object.entries(options).map(
+      ([k, [v, text]]) => `  --${k.padEnd(12)} ${text} (${v === "" ? "none" : v})`,
+    );
+    console.log(`${about}\n\n${lines.join("\n")}`);
     process.exit(0);
   }
   for (let i = 0; i < words.length; i += 2) {
-    const name = words[i].replace(/^--/, '');
+    const name = words[i].replace(/^--/, "");
     if (!(name in options) || words[i + 1] === undefined) {
       console.error(`Unknown option ${words[i]}; --help lists them.`);
       process.exit(2);
     }
-    chosen[name] = typeof options[name][0] === 'number' ? Number(words[i + 1]) : words[i + 1];
+    chosen[name] = typeof options[name][0] === "number" ? Number(words[i + 1]) : words[i + 1];
   }
   return chosen;
 }

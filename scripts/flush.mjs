@@ -1,16 +1,17 @@
 // Looks with strace whether the disk was told to keep each request before its visitor was thanked.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Amwaj, pause } from './amwaj.mjs';
-import { claims, commandLine } from './claims.mjs';
-import { isThanks, sendMail } from './send-mail.mjs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Amwaj, pause } from "./amwaj.mjs";
+import { claims, commandLine } from "./claims.mjs";
+import { isThanks, sendMail } from "./send-mail.mjs";
 
 const options = commandLine(
-  'Posts one request after another under strace: read of the request, then a flush, then its 200 (R47).',
-  { requests: [25, 'how many are posted'], trace: ['', 'read this trace instead of making one'] },
+  "Posts one request after another under strace: read of the request, then a flush, then its 200 (R47).",
+  { requests: [25, "how many are posted"], trace: ["", "read this trace instead of making one"] },
 );
-const CALLS = 'read,readv,recvfrom,recvmsg,write,writev,sendto,sendmsg,fsync,fdatasync,sync_file_range,msync';
+const CALLS =
+  "read,readv,recvfrom,recvmsg,write,writev,sendto,sendmsg,fsync,fdatasync,sync_file_range,msync";
 
 /**
  * A call in a trace: what it said, and the lines where it began and ended (another thread may come between).
@@ -20,17 +21,17 @@ const CALLS = 'read,readv,recvfrom,recvmsg,write,writev,sendto,sendmsg,fsync,fda
 function callsOf(trace) {
   const open = new Map();
   const calls = [];
-  for (const [at, line] of trace.split('\n').entries()) {
+  for (const [at, line] of trace.split("\n").entries()) {
     const [, thread, rest] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
     if (!thread) continue;
-    if (rest.endsWith('<unfinished ...>')) {
-      open.set(thread, { text: rest.replace(/\s*<unfinished \.\.\.>$/, ''), began: at });
+    if (rest.endsWith("<unfinished ...>")) {
+      open.set(thread, { text: rest.replace(/\s*<unfinished \.\.\.>$/, ""), began: at });
       continue;
     }
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(rest);
-    const start = resumed ? (open.get(thread) ?? { text: '', began: at }) : { text: '', began: at };
+    const start = resumed ? (open.get(thread) ?? { text: "", began: at }) : { text: "", began: at };
     const text = start.text + (resumed ? resumed[1] : rest);
-    calls.push({ call: /^(\w+)\(/.exec(text)?.[1] ?? '', text, began: start.began, ended: at });
+    calls.push({ call: /^(\w+)\(/.exec(text)?.[1] ?? "", text, began: start.began, ended: at });
   }
   return calls;
 }
@@ -43,22 +44,34 @@ const FLUSHES = /^(fsync|fdatasync)$/;
 function flushesBeforeAnswer(calls, mark) {
   const arrival = calls.find(({ call, text }) => READS.test(call) && text.includes(mark));
   if (!arrival) return { arrived: false, answered: false, flushes: [] };
-  const answers = calls.filter(({ call, text, began }) => began > arrival.ended && WRITES.test(call) && text.includes('HTTP/1.1 200'));
+  const answers = calls.filter(
+    ({ call, text, began }) =>
+      began > arrival.ended && WRITES.test(call) && text.includes("HTTP/1.1 200"),
+  );
   const answer = Math.min(...answers.map(({ began }) => began));
-  const flushes = calls.filter(({ call, text, began, ended }) => FLUSHES.test(call) && /= 0\b/.test(text) && began > arrival.ended && ended < answer);
+  const flushes = calls.filter(
+    ({ call, text, began, ended }) =>
+      FLUSHES.test(call) && /= 0\b/.test(text) && began > arrival.ended && ended < answer,
+  );
   return { arrived: true, answered: answers.length > 0, flushes: flushes.map(({ text }) => text) };
 }
 
 /** @param {string} trace the file to write */
 async function makeTrace(trace) {
   // -D: strace watches from the side, so that signals reach the server itself.
-  const under = ['strace', '-D', '-f', '-y', '-s', '4096', '-e', `trace=${CALLS}`, '-o', trace];
-  const server = await Amwaj.start({ under, env: { AMWAJ_LOG: 'warn' } });
+  const under = ["strace", "-D", "-f", "-y", "-s", "4096", "-e", `trace=${CALLS}`, "-o", trace];
+  const server = await Amwaj.start({ under, env: { AMWAJ_LOG: "warn" } });
   try {
     await pause(1000);
     for (let number = 0; number < options.requests; number += 1) {
-      const answer = await sendMail(server.url, { name: 'Sara', phone: '+971501234567', service: 'Plumbing Services', message: `mark-${number}-end` });
-      if (!isThanks(answer)) throw new Error(`request ${number} was answered ${answer.status} ${answer.text}`);
+      const answer = await sendMail(server.url, {
+        name: "Sara",
+        phone: "+971501234567",
+        service: "Plumbing Services",
+        message: `mark-${number}-end`,
+      });
+      if (!isThanks(answer))
+        throw new Error(`request ${number} was answered ${answer.status} ${answer.text}`);
     }
     await pause(500);
   } finally {
@@ -67,15 +80,24 @@ async function makeTrace(trace) {
 }
 
 const { claim, note, end } = claims(`flush: ${options.requests} requests under strace`);
-const folder = mkdtempSync(join(tmpdir(), 'amwaj-trace-'));
-const trace = options.trace || join(folder, 'trace');
+const folder = mkdtempSync(join(tmpdir(), "amwaj-trace-"));
+const trace = options.trace || join(folder, "trace");
 if (!options.trace) await makeTrace(trace);
-if (!existsSync(trace)) throw new Error('strace wrote nothing');
-const calls = callsOf(readFileSync(trace, 'latin1'));
-const seen = Array.from({ length: options.requests }, (_, number) => flushesBeforeAnswer(calls, `mark-${number}-end`));
+if (!existsSync(trace)) throw new Error("strace wrote nothing");
+const calls = callsOf(readFileSync(trace, "latin1"));
+const seen = Array.from({ length: options.requests }, (_, number) =>
+  flushesBeforeAnswer(calls, `mark-${number}-end`),
+);
 const without = seen.flatMap((one, number) => (one.flushes.length === 0 ? [number] : []));
-claim('every request and its 200 can be seen in the trace', seen.every((one) => one.arrived && one.answered));
-claim('R47 a flush ended between each request and its 200', without.length === 0, without.length ? { without } : undefined);
-note(`first of them: ${seen[0]?.flushes[0] ?? 'none'}`);
+claim(
+  "every request and its 200 can be seen in the trace",
+  seen.every((one) => one.arrived && one.answered),
+);
+claim(
+  "R47 a flush ended between each request and its 200",
+  without.length === 0,
+  without.length ? { without } : undefined,
+);
+note(`first of them: ${seen[0]?.flushes[0] ?? "none"}`);
 rmSync(folder, { recursive: true, force: true });
 end();

@@ -1,13 +1,17 @@
 // Prints which test shows which rule: every test, claim or test function whose name carries the rule's number.
-import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = resolve(import.meta.dirname, "..");
 /** The rules that are built; a rule without a test fails the run. */
-const BUILT = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 15, 16, 17, 18, 19, 35, 36, 43, 44, 45, 46, 47, 50, 51];
+const BUILT = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 15, 16, 17, 18, 19, 35, 36, 43, 44, 45, 46, 47, 50, 51,
+];
 
-if (process.argv.includes('--help')) {
-  console.log('node scripts/rules.mjs [--all]    the table of rules and tests; exit 1 when a built rule has none');
+if (process.argv.includes("--help")) {
+  console.log(
+    "node scripts/rules.mjs [--all]    the table of rules and tests; exit 1 when a built rule has none",
+  );
   process.exit(0);
 }
 
@@ -15,23 +19,34 @@ if (process.argv.includes('--help')) {
 function sources(folder) {
   return readdirSync(join(ROOT, folder)).flatMap((name) => {
     const path = join(folder, name);
-    if (/^(node_modules|dist|target|test-results|playwright-report|contract)$/.test(name)) return [];
-    return statSync(join(ROOT, path)).isDirectory() ? sources(path) : /\.(rs|mjs|tsx?)$/.test(name) ? [path] : [];
+    if (/^(node_modules|dist|target|test-results|playwright-report|contract)$/.test(name))
+      return [];
+    return statSync(join(ROOT, path)).isDirectory()
+      ? sources(path)
+      : /\.(rs|mjs|tsx?)$/.test(name)
+        ? [path]
+        : [];
   });
 }
 
 /** Names of tests in a file: Rust functions under #[test], test(…) and it(…), claim(…) of the scripts. @param {string} text */
 function testNames(text) {
-  const rust = [...text.matchAll(/#\[(?:tokio::)?test[^\]]*\]\s*(?:#\[[^\]]*\]\s*)*(?:async )?fn (\w+)/g)].map(([, name]) => name.replaceAll('_', ' '));
-  const script = [...text.matchAll(/\b(?:test|it|claim)(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g)].map(([, , name]) => name);
-  const tables = [...text.matchAll(/\bdescribe\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g)].map(([, , name]) => name);
+  const rust = [
+    ...text.matchAll(/#\[(?:tokio::)?test[^\]]*\]\s*(?:#\[[^\]]*\]\s*)*(?:async )?fn (\w+)/g),
+  ].map(([, name]) => name.replaceAll("_", " "));
+  const script = [
+    ...text.matchAll(/\b(?:test|it|claim)(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g),
+  ].map(([, , name]) => name);
+  const tables = [...text.matchAll(/\bdescribe\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g)].map(
+    ([, , name]) => name,
+  );
   return [...rust, ...script, ...tables];
 }
 
 /** @type {Map<number, {file: string, name: string}[]>} */
 const shown = new Map();
-for (const file of ['server', 'web', 'e2e', 'scripts', 'bench'].flatMap(sources)) {
-  for (const name of testNames(readFileSync(join(ROOT, file), 'utf8'))) {
+for (const file of ["server", "web", "e2e", "scripts", "bench"].flatMap(sources)) {
+  for (const name of testNames(readFileSync(join(ROOT, file), "utf8"))) {
     for (const [, number] of name.matchAll(/\br(\d{1,2})\b/gi)) {
       const rule = Number(number);
       shown.set(rule, [...(shown.get(rule) ?? []), { file, name }]);
@@ -39,13 +54,19 @@ for (const file of ['server', 'web', 'e2e', 'scripts', 'bench'].flatMap(sources)
   }
 }
 
-const all = process.argv.includes('--all');
+const all = process.argv.includes("--all");
 for (const rule of [...new Set([...BUILT, ...shown.keys()])].toSorted((a, b) => a - b)) {
   const tests = shown.get(rule) ?? [];
-  const files = [...new Set(tests.map(({ file }) => relative('.', file)))];
-  console.log(`R${String(rule).padEnd(3)} ${String(tests.length).padStart(3)} tests  ${tests.length ? files.join(', ') : 'NO TEST NAMES IT'}`);
+  const files = [...new Set(tests.map(({ file }) => relative(".", file)))];
+  console.log(
+    `R${String(rule).padEnd(3)} ${String(tests.length).padStart(3)} tests  ${tests.length ? files.join(", ") : "NO TEST NAMES IT"}`,
+  );
   if (all) for (const { file, name } of tests) console.log(`           ${file}: ${name}`);
 }
 const bare = BUILT.filter((rule) => !shown.has(rule));
-console.log(bare.length ? `Rules without a test: ${bare.map((rule) => `R${rule}`).join(', ')}` : 'Every built rule is named by at least one test.');
+console.log(
+  bare.length
+    ? `Rules without a test: ${bare.map((rule) => `R${rule}`).join(", ")}`
+    : "Every built rule is named by at least one test.",
+);
 process.exit(bare.length ? 1 : 0);

@@ -1,30 +1,43 @@
 // Runs every check there is, one stage after another, and ends with one line that counts them all.
-import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { resolve } from "node:path";
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = resolve(import.meta.dirname, "..");
 
-/** @typedef {{name: string, command: string, only?: boolean}} Stage `only`: nothing after it makes sense without it */
+/**
+ * `only`: nothing after it makes sense without it; `single`: one check, whatever numbers it prints.
+ * @typedef {{name: string, command: string, only?: boolean, single?: boolean}} Stage
+ */
 /** @type {Stage[]} */
 const STAGES = [
-  { name: 'install', command: 'bash scripts/install-debian.sh && make -s web/node_modules/.package-lock.json e2e/node_modules/.package-lock.json', only: true },
-  { name: 'build', command: 'make -s build', only: true },
-  { name: 'check', command: 'make -s check' },
-  { name: 'server', command: 'bash scripts/with-postgres.sh cargo test --workspace --locked --no-fail-fast' },
-  { name: 'web', command: 'cd web && npm run --silent test' },
-  { name: 'journeys', command: 'cd e2e && npx playwright test --project=journeys' },
-  { name: 'measures', command: 'cd e2e && npx playwright test --project=measures --workers=1' },
-  { name: 'bad-input', command: 'node scripts/bad-input.mjs' },
-  { name: 'flush', command: 'node scripts/flush.mjs' },
-  { name: 'crash', command: 'node scripts/crash.mjs --rounds 20 --posters 16' },
-  { name: 'smtp', command: 'node scripts/smtp.mjs' },
-  { name: 'rules', command: 'node scripts/rules.mjs' },
+  {
+    name: "install",
+    command:
+      "bash scripts/install-debian.sh && make -s web/node_modules/.package-lock.json e2e/node_modules/.package-lock.json",
+    only: true,
+  },
+  { name: "build", command: "make -s build", only: true },
+  { name: "check", command: "make -s check", single: true },
+  {
+    name: "server",
+    command: "bash scripts/with-postgres.sh cargo test --workspace --locked --no-fail-fast",
+  },
+  { name: "web", command: "cd web && npm run --silent test" },
+  { name: "journeys", command: "cd e2e && npx playwright test --project=journeys" },
+  { name: "measures", command: "cd e2e && npx playwright test --project=measures --workers=1" },
+  { name: "bad-input", command: "node scripts/bad-input.mjs" },
+  { name: "flush", command: "node scripts/flush.mjs" },
+  { name: "crash", command: "node scripts/crash.mjs --rounds 20 --posters 16" },
+  { name: "smtp", command: "node scripts/smtp.mjs" },
+  { name: "rules", command: "node scripts/rules.mjs" },
 ];
 
 const words = process.argv.slice(2);
-if (words.includes('--help')) {
-  console.log(`node scripts/test.mjs [STAGE…]    all stages, or the named ones: ${STAGES.map(({ name }) => name).join(', ')}`);
+if (words.includes("--help")) {
+  console.log(
+    `node scripts/test.mjs [STAGE…]    all stages, or the named ones: ${STAGES.map(({ name }) => name).join(", ")}`,
+  );
   process.exit(0);
 }
 const chosen = words.length ? STAGES.filter(({ name }) => words.includes(name)) : STAGES;
@@ -32,44 +45,65 @@ const chosen = words.length ? STAGES.filter(({ name }) => words.includes(name)) 
 /** Counts what a stage's own runner printed: cargo, vitest, Playwright, and the claims of our scripts. @param {string} output */
 function count(output) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
-  const plain = output.replace(/\u001b\[[0-9;]*m/g, '');
-  const sum = (/** @type {RegExp} */ pattern) => [...plain.matchAll(pattern)].reduce((total, [, number]) => total + Number(number), 0);
+  const plain = output.replace(/\u001b\[[0-9;]*m/g, "");
+  const sum = (/** @type {RegExp} */ pattern) =>
+    [...plain.matchAll(pattern)].reduce((total, [, number]) => total + Number(number), 0);
   return {
-    passed: sum(/test result: \w+\. (\d+) passed/g) + sum(/^\s+Tests\s+.*?(\d+) passed/gm) + sum(/^ {2}(\d+) passed \(/gm) + sum(/: (\d+) claims held/g),
-    failed: sum(/test result: \w+\. \d+ passed; (\d+) failed/g) + sum(/^\s+Tests\s+.*?(\d+) failed/gm) + sum(/^ {2}(\d+) failed$/gm)
-      + sum(/^ {2}(\d+) flaky$/gm) + sum(/claims held, (\d+) broken/g),
+    passed:
+      sum(/test result: \w+\. (\d+) passed/g) +
+      sum(/^\s+Tests\s+.*?(\d+) passed/gm) +
+      sum(/^ {2}(\d+) passed \(/gm) +
+      sum(/: (\d+) claims held/g),
+    failed:
+      sum(/test result: \w+\. \d+ passed; (\d+) failed/g) +
+      sum(/^\s+Tests\s+.*?(\d+) failed/gm) +
+      sum(/^ {2}(\d+) failed$/gm) +
+      sum(/^ {2}(\d+) flaky$/gm) +
+      sum(/claims held, (\d+) broken/g),
   };
 }
 
 /** @param {Stage} stage @returns {Promise<{code: number, output: string}>} */
 function run(stage) {
   return new Promise((done) => {
-    let output = '';
-    const shell = spawn('bash', ['-c', stage.command], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FORCE_COLOR: '0' } });
-    for (const [from, to] of /** @type {const} */ ([[shell.stdout, process.stdout], [shell.stderr, process.stderr]])) {
-      from.on('data', (text) => { output += text; to.write(text); });
+    let output = "";
+    const shell = spawn("bash", ["-c", stage.command], {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, FORCE_COLOR: "0" },
+    });
+    for (const [from, to] of /** @type {const} */ ([
+      [shell.stdout, process.stdout],
+      [shell.stderr, process.stderr],
+    ])) {
+      from.on("data", (text) => {
+        output += text;
+        to.write(text);
+      });
     }
-    shell.on('close', (code) => done({ code: code ?? 1, output }));
+    shell.on("close", (code) => done({ code: code ?? 1, output }));
   });
 }
 
 const total = { passed: 0, failed: 0 };
 const lines = [];
-rmSync(resolve(ROOT, 'e2e/test-results'), { recursive: true, force: true });
+rmSync(resolve(ROOT, "e2e/test-results"), { recursive: true, force: true });
 for (const stage of chosen) {
   console.log(`\n=== ${stage.name} ===`);
   const began = Date.now();
   const { code, output } = await run(stage);
-  const seen = count(output);
+  const seen = stage.single ? { passed: 0, failed: 0 } : count(output);
   // A stage that counts nothing is one check; one that broke down without counting it is one failure.
   if (code === 0 && seen.passed === 0) seen.passed = 1;
   if (code !== 0 && seen.failed === 0) seen.failed = 1;
   total.passed += seen.passed;
   total.failed += seen.failed;
   const seconds = ((Date.now() - began) / 1000).toFixed(0);
-  lines.push(`${stage.name.padEnd(10)} ${seconds.padStart(5)} s  ${seen.passed} passed${seen.failed ? `, ${seen.failed} FAILED` : ''}`);
+  lines.push(
+    `${stage.name.padEnd(10)} ${seconds.padStart(5)} s  ${seen.passed} passed${seen.failed ? `, ${seen.failed} FAILED` : ""}`,
+  );
   if (code !== 0 && stage.only) break;
 }
-console.log(`\n=== stages ===\n${lines.join('\n')}\n`);
+console.log(`\n=== stages ===\n${lines.join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);

@@ -1,39 +1,66 @@
 // What several journeys look at in a page: whether React has taken over, what the console said, where things stand.
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** Waits until React has taken over the document that the server sent. */
 export async function awake(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const owned = (element: Element | null) => !!element && Object.keys(element).some((key) => key.startsWith('__reactProps$'));
-    return owned(document.querySelector('footer')) && owned(document.querySelector('header'));
+    const owned = (element: Element | null) =>
+      !!element && Object.keys(element).some((key) => key.startsWith("__reactProps$"));
+    return owned(document.querySelector("footer")) && owned(document.querySelector("header"));
   });
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))));
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
+  );
+}
+
+/**
+ * Holds back the page's code, as a slow line does; what it returns lets it through. The small scripts that have
+ * to be there before the first paint are not held, just as the style sheets are not.
+ */
+export async function holdCode(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(/\/assets\/(?!boot-|start-|rolldown-)[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => release();
 }
 
 /** Collects whatever the page complains about: errors, warnings, hydration mismatches, failed requests. */
 export function complaints(page: Page): string[] {
   const heard: string[] = [];
-  page.on('console', (message) => {
-    if (['error', 'warning', 'assert'].includes(message.type())) heard.push(`${message.type()}: ${message.text()}`);
+  page.on("console", (message) => {
+    if (["error", "warning", "assert"].includes(message.type()))
+      heard.push(`${message.type()}: ${message.text()}`);
   });
-  page.on('pageerror', (error) => heard.push(`uncaught: ${error.message}`));
-  page.on('requestfailed', (request) => heard.push(`failed: ${request.url()}`));
+  page.on("pageerror", (error) => heard.push(`uncaught: ${error.message}`));
+  page.on("requestfailed", (request) => heard.push(`failed: ${request.url()}`));
   return heard;
 }
 
 /** Scrolls there at once, whatever the style sheet says about smoothness. */
 export async function scrollTo(page: Page, top: number): Promise<void> {
-  await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top);
+  await page.evaluate((y) => window.scrollTo({ top: y, behavior: "instant" }), top);
   await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(top);
 }
 
 /** Expects that an element has come to the top of the screen, below the header. */
 export async function expectAtTop(page: Page, target: Locator): Promise<void> {
-  await expect.poll(async () => {
-    const box = await target.boundingBox();
-    const room = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY);
-    return box !== null && (Math.abs(box.y) < 130 || (room < 2 && box.y < 900));
-  }, { message: 'it stands at the top of the screen' }).toBe(true);
+  await expect
+    .poll(
+      async () => {
+        const box = await target.boundingBox();
+        const room = await page.evaluate(
+          () => document.documentElement.scrollHeight - innerHeight - scrollY,
+        );
+        return box !== null && (Math.abs(box.y) < 130 || (room < 2 && box.y < 900));
+      },
+      { message: "it stands at the top of the screen" },
+    )
+    .toBe(true);
 }
 
 /** The request form with its fields, by the names a visitor reads. */
@@ -41,22 +68,25 @@ export function requestForm(page: Page) {
   const form = page.locator('form[action="/sendMail.php"]');
   return {
     form,
-    name: form.locator('[name=name]'),
-    phone: form.locator('[name=phone]'),
-    service: form.locator('[name=service]'),
-    message: form.locator('[name=message]'),
-    button: form.locator('button[type=submit]'),
-    alert: form.getByRole('alert'),
-    status: form.getByRole('status'),
+    name: form.locator("[name=name]"),
+    phone: form.locator("[name=phone]"),
+    service: form.locator("[name=service]"),
+    message: form.locator("[name=message]"),
+    button: form.locator("button[type=submit]"),
+    alert: form.getByRole("alert"),
+    status: form.getByRole("status"),
   };
 }
 
 /** Fills the form as a visitor would. */
-export async function fillIn(page: Page, visitor: { name: string; phone?: string; service?: string; message?: string }) {
+export async function fillIn(
+  page: Page,
+  visitor: { name: string; phone?: string; service?: string; message?: string },
+) {
   const fields = requestForm(page);
   await fields.name.fill(visitor.name);
-  await fields.phone.fill(visitor.phone ?? '050 123 4567');
-  await fields.service.selectOption(visitor.service ?? 'Plumbing Services');
+  await fields.phone.fill(visitor.phone ?? "050 123 4567");
+  await fields.service.selectOption(visitor.service ?? "Plumbing Services");
   if (visitor.message !== undefined) await fields.message.fill(visitor.message);
   return fields;
 }

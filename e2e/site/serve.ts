@@ -1,6 +1,6 @@
 // The site under test: every spec file has a server process of its own, on a free port, with an empty data folder.
-import { test } from '@playwright/test';
-import { Amwaj } from '../../scripts/amwaj.mjs';
+import { test } from "@playwright/test";
+import { Amwaj } from "../../scripts/amwaj.mjs";
 
 type Start = NonNullable<Parameters<typeof Amwaj.start>[0]>;
 
@@ -22,7 +22,7 @@ export class Site {
 export function serveSite(options: Start | (() => Start) = {}): Site {
   const site = new Site();
   test.beforeAll(async () => {
-    site.server = await Amwaj.start(typeof options === 'function' ? options() : options);
+    site.server = await Amwaj.start(typeof options === "function" ? options() : options);
   });
   test.afterAll(async () => {
     await site.server?.stop();

@@ -1,27 +1,30 @@
 // The words and facts that the site shows, read from content/ as the server reads them.
 // Sentences that the specification fixes stand in the tests themselves.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'smol-toml';
-import { ROOT } from '../../scripts/amwaj.mjs';
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "smol-toml";
+import { ROOT } from "../../scripts/amwaj.mjs";
 
-const read = (file: string): any => parse(readFileSync(join(ROOT, 'content', file), 'utf8'));
+const read = (file: string): any => parse(readFileSync(join(ROOT, "content", file), "utf8"));
 
-export const company = read('company.toml');
-export const navigation = read('navigation.toml');
-export const words = read('words.toml');
-export const plans = read('plans.toml').plans as any[];
-export const testimonials = read('testimonials.toml').testimonials as any[];
-export const home = read('pages/home.toml');
+export const company = read("company.toml");
+export const navigation = read("navigation.toml");
+export const words = read("words.toml");
+export const plans = read("plans.toml").plans as any[];
+export const testimonials = read("testimonials.toml").testimonials as any[];
+export const home = read("pages/home.toml");
 export const serviceNames = Object.fromEntries(
-  (navigation.services as string[]).map((slug) => [slug, read(`services/${slug}.toml`).name as string]),
+  (navigation.services as string[]).map((slug) => [
+    slug,
+    read(`services/${slug}.toml`).name as string,
+  ]),
 );
 
 /** The first section of this kind on the home page. */
 export const section = (kind: string): any => home.sections.find((one: any) => one.kind === kind);
 
 /** `+971 4 000 0000` as a telephone link dials it. */
-export const dialled = (number: string): string => `tel:+${number.replace(/\D/g, '')}`;
+export const dialled = (number: string): string => `tel:+${number.replace(/\D/g, "")}`;
 
 /** `+971 50 000 0000` as a link into the chat app. */
-export const chatAddress = (number: string): string => `https://wa.me/${number.replace(/\D/g, '')}`;
+export const chatAddress = (number: string): string => `https://wa.me/${number.replace(/\D/g, "")}`;

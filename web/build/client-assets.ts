@@ -52,8 +52,10 @@ export function clientAssets(manifestPath: string): Plugin {
       const manifest: Manifest = JSON.parse(readFileSync(manifestPath, "utf8"));
       const boot = manifest[BOOT];
       if (!boot) throw new Error(`${manifestPath} has no ${BOOT}: build the client first`);
+      const below = (boot.imports ?? []).flatMap((name) => manifest[name]?.file ?? []);
+      const scripts = [boot.file, ...below].map((file) => `/${file}`);
       return [
-        `export const boot = ${JSON.stringify(`/${boot.file}`)};`,
+        `export const boot = ${JSON.stringify(scripts)};`,
         `export const shared = ${JSON.stringify(filesOf(manifest, ENTRY).styles)};`,
         `export const pages = ${JSON.stringify(named(manifest, PAGE))};`,
         `export const groups = ${JSON.stringify(named(manifest, GROUP))};`,

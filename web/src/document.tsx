@@ -16,13 +16,17 @@ export type DocumentData = {
   view: PageView;
   /** Names the bundles and the content: another one means another site. */
   build: string;
-  boot: string;
+  /** The first script and, after it, what it imports. */
+  boot: string[];
   styles: string[];
   /** Modules of this page, which the first script fetches early. */
   modules: string[];
 };
 
 export const DATA_ID = "page-data";
+
+/** The colour of the banner, which browsers continue above the page: `--color-ink`. */
+const THEME_COLOUR = "#08252d";
 
 /** iOS turns numbers and dates into links of its own, and hydration then finds a changed document. */
 const NO_OWN_LINKS = "telephone=no, date=no, address=no, email=no";
@@ -40,6 +44,7 @@ function Data({ id, type, json }: { id?: string; type: string; json: string }) {
 function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
   const { site, view, boot, styles, modules } = data;
   const { path, title, description, page } = view.page;
+  const [first, ...imported] = boot;
   return (
     <head>
       <meta charSet="utf-8" />
@@ -51,7 +56,7 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
       ) : (
         <link rel="canonical" href={site.origin + path} />
       )}
-      <meta name="theme-color" content="#08252d" />
+      <meta name="theme-color" content={THEME_COLOUR} />
       <meta name="format-detection" content={NO_OWN_LINKS} />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -59,7 +64,17 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
       {styles.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
-      <script type="module" src={boot} data-modules={modules.join(" ") || undefined} />
+      {/* So small that the first paint may wait for it: it knows whether the banner was dismissed. */}
+      <script
+        type="module"
+        async
+        blocking="render"
+        src={first}
+        data-modules={modules.join(" ") || undefined}
+      />
+      {imported.map((href) => (
+        <link key={href} rel="modulepreload" href={href} />
+      ))}
       {page === "home" && <Data type="application/ld+json" json={scriptJson(businessData(site))} />}
       {children}
     </head>

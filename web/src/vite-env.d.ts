@@ -9,8 +9,8 @@ declare module "icon-sheet" {
 declare module "client-assets" {
   /** Hashed files, style sheets in the order they must be linked. */
   type Files = { styles: string[]; modules: string[] };
-  /** Address of the module that starts the client. */
-  export const boot: string;
+  /** Addresses of the module that starts the client and, after it, of what it imports. */
+  export const boot: string[];
   /** Style sheets of every page. */
   export const shared: string[];
   /** What a page module needs besides, by its name in `pages/`. */

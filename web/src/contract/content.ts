@@ -54,31 +54,107 @@ export type Anchor = string;
 /**
  * Where we work: a section through the city, from the water to the desert.
  */
-export type Areas = { anchor?: Anchor | null, heading: string, lead: string, bands: Array<Band>, };
+export type Areas = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * A paragraph beside or below the heading.
+ */
+lead: string, 
+/**
+ * The bands, from the water to the desert.
+ */
+bands: Array<Band>, };
 
 /**
  * One band of the city.
  */
-export type Band = { place: Place, name: string, 
+export type Band = { 
+/**
+ * How far inland it lies.
+ */
+place: Place, 
+/**
+ * Its name.
+ */
+name: string, 
 /**
  * A few words below the name.
  */
-note: string, areas: Array<string>, };
+note: string, 
+/**
+ * Names of communities.
+ */
+areas: Array<string>, };
 
 /**
  * The emergency banner.
  */
-export type Banner = { label: string, title: string, text: string, call: string, book: Action, dismiss: string, };
+export type Banner = { 
+/**
+ * Its name, for screen readers.
+ */
+label: string, 
+/**
+ * The first words, which stay on the narrowest screen.
+ */
+title: string, 
+/**
+ * The rest, on wide screens.
+ */
+text: string, 
+/**
+ * Words on the call button.
+ */
+call: string, 
+/**
+ * The booking link.
+ */
+book: Action, 
+/**
+ * Name of the button that hides it.
+ */
+dismiss: string, };
 
 /**
  * Good reasons, each with an icon and a rule above it; four fit in a row.
  */
-export type Benefits = { anchor?: Anchor | null, ground: Ground, heading: string, lead?: string | null, benefits: Array<IconItem>, };
+export type Benefits = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * A paragraph beside or below the heading.
+ */
+lead?: string | null, 
+/**
+ * The reasons.
+ */
+benefits: Array<IconItem>, };
 
 /**
  * A make and its mark.
  */
-export type Brand = { name: string, 
+export type Brand = { 
+/**
+ * Its name.
+ */
+name: string, 
 /**
  * Its mark in one colour, 28 pixels high.
  */
@@ -87,12 +163,28 @@ mark: Picture, };
 /**
  * A row of makes and materials.
  */
-export type Brands = { heading: string, brands: Array<Brand>, };
+export type Brands = { 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * The makes, in order.
+ */
+brands: Array<Brand>, };
 
 /**
  * The last thing before the footer: one sentence, a call and a request.
  */
-export type CallToAction = { heading: string, text: string, 
+export type CallToAction = { 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * What it says.
+ */
+text: string, 
 /**
  * The first button.
  */
@@ -100,7 +192,11 @@ primary: Action,
 /**
  * The second button.
  */
-secondary?: Action | null, picture: Picture, };
+secondary?: Action | null, 
+/**
+ * Its picture.
+ */
+picture: Picture, };
 
 /**
  * The company's fact sheet.
@@ -174,7 +270,19 @@ known_contradictions: Array<string>, };
 /**
  * Every line of the annual contracts side by side.
  */
-export type Comparison = { anchor?: Anchor | null, ground: Ground, heading: string, 
+export type Comparison = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
 /**
  * Name of the table, for screen readers.
  */
@@ -186,7 +294,15 @@ item: string,
 /**
  * Words for a cell that holds `yes` or `no`, for screen readers.
  */
-included: string, not_included: string, rows: Array<ComparisonRow>, 
+included: string, 
+/**
+ * Words for a cell that holds `no`, for screen readers.
+ */
+not_included: string, 
+/**
+ * The lines, in order.
+ */
+rows: Array<ComparisonRow>, 
 /**
  * The plans, which head the columns.
  */
@@ -195,7 +311,11 @@ plans: Array<Plan>, };
 /**
  * One line of the comparison.
  */
-export type ComparisonRow = { name: string, 
+export type ComparisonRow = { 
+/**
+ * Its name.
+ */
+name: string, 
 /**
  * One cell for each plan in their order: `yes`, `no`, or words.
  */
@@ -204,7 +324,11 @@ cells: Array<string>, };
 /**
  * One way to reach the office; the address, mailbox or number itself comes from the fact sheet.
  */
-export type ContactCard = { heading: string, 
+export type ContactCard = { 
+/**
+ * Its heading.
+ */
+heading: string, 
 /**
  * One short line below it.
  */
@@ -213,7 +337,23 @@ note: string, };
 /**
  * The three ways to reach the office: address, e-mail, telephone.
  */
-export type ContactCards = { ground: Ground, address: ContactCard, email: ContactCard, phone: ContactCard, };
+export type ContactCards = { 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * The office.
+ */
+address: ContactCard, 
+/**
+ * The mailbox.
+ */
+email: ContactCard, 
+/**
+ * The main line.
+ */
+phone: ContactCard, };
 
 /**
  * A figure and what it counts.
@@ -222,12 +362,32 @@ export type Counter = {
 /**
  * As people read it: `150+`.
  */
-number: string, label: string, };
+number: string, 
+/**
+ * What it counts.
+ */
+label: string, };
 
 /**
  * Figures of work done, large.
  */
-export type Counters = { anchor?: Anchor | null, ground: Ground, heading: string, counters: Array<Counter>, };
+export type Counters = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * The figures.
+ */
+counters: Array<Counter>, };
 
 /**
  * A long text, such as the privacy notice.
@@ -270,7 +430,27 @@ to: string, };
 /**
  * How long things take, each as a dimension line.
  */
-export type Durations = { anchor?: Anchor | null, ground: Ground, heading: string, lead: string, durations: Array<Duration>, 
+export type Durations = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * A paragraph beside or below the heading.
+ */
+lead: string, 
+/**
+ * The durations, one line each.
+ */
+durations: Array<Duration>, 
 /**
  * A small line below them.
  */
@@ -284,7 +464,19 @@ export type Email = string;
 /**
  * The emergency line: the number, large, and how soon each trade arrives.
  */
-export type Emergency = { anchor?: Anchor | null, heading: string, lead: string, 
+export type Emergency = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * A paragraph beside or below the heading.
+ */
+lead: string, 
 /**
  * Words on the call button.
  */
@@ -309,7 +501,23 @@ picture: Picture, };
 /**
  * The screen for an error.
  */
-export type ErrorWords = { heading: string, text: string, back: Action, call: string, };
+export type ErrorWords = { 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * What it says.
+ */
+text: string, 
+/**
+ * The way back to safe ground.
+ */
+back: Action, 
+/**
+ * Words on the call button.
+ */
+call: string, };
 
 /**
  * Prices and times, each named once. Any text may show one: `{prices.ac-cleaning}`, `{times.electrician}`.
@@ -340,26 +548,110 @@ included: boolean, };
 /**
  * Safe checks that anybody can do, in order.
  */
-export type FirstAid = { heading: string, checks: Array<string>, };
+export type FirstAid = { 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * What to do, in order.
+ */
+checks: Array<string>, };
 
 /**
  * The floating buttons.
  */
-export type Floating = { call: string, chat: string, };
+export type Floating = { 
+/**
+ * Words on the call button.
+ */
+call: string, 
+/**
+ * Words on the chat button.
+ */
+chat: string, };
 
 /**
  * The footer.
  */
-export type Footer = { services: string, company: string, contact: string, hours: string, emergency: string, };
+export type Footer = { 
+/**
+ * Head of the column of services.
+ */
+services: string, 
+/**
+ * Head of the column of the company's pages.
+ */
+company: string, 
+/**
+ * Head of the column with the ways to reach us.
+ */
+contact: string, 
+/**
+ * The line on the office; `{hours}` is its hours.
+ */
+hours: string, 
+/**
+ * The line on emergencies; `{hours}` is when they are answered.
+ */
+emergency: string, };
 
 /**
  * The quick service request: its labels and its sentences.
  */
-export type Form = { title: string, name: string, phone: string, phone_placeholder: string, service: string, service_placeholder: string, 
+export type Form = { 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Label of the name.
+ */
+name: string, 
+/**
+ * Label of the phone number.
+ */
+phone: string, 
+/**
+ * An example of a number, inside the empty field.
+ */
+phone_placeholder: string, 
+/**
+ * Label of the choice of services.
+ */
+service: string, 
+/**
+ * Shown while nothing is chosen.
+ */
+service_placeholder: string, 
 /**
  * The choices, in order.
  */
-services: Array<string>, message: string, optional: string, message_placeholder: string, submit: string, submitting: string, hint: string, 
+services: Array<string>, 
+/**
+ * Label of the message.
+ */
+message: string, 
+/**
+ * Said behind a label whose field may stay empty.
+ */
+optional: string, 
+/**
+ * An example, inside the empty field.
+ */
+message_placeholder: string, 
+/**
+ * Words on the button.
+ */
+submit: string, 
+/**
+ * Words on the button while it is being sent.
+ */
+submitting: string, 
+/**
+ * One line below the button.
+ */
+hint: string, 
 /**
  * Said when a required field is empty.
  */
@@ -367,7 +659,15 @@ missing: string,
 /**
  * Said at each required field that is empty.
  */
-missing_name: string, missing_phone: string, missing_service: string, 
+missing_name: string, 
+/**
+ * Said at the phone when it is empty.
+ */
+missing_phone: string, 
+/**
+ * Said at the choice when none was made.
+ */
+missing_service: string, 
 /**
  * Said when the request is on disk.
  */
@@ -383,7 +683,11 @@ failure: string,
 /**
  * Links beside the failure.
  */
-failure_call: string, failure_chat: string, 
+failure_call: string, 
+/**
+ * Words on the chat link beside a failure.
+ */
+failure_chat: string, 
 /**
  * The first words of the chat message that carries the request.
  */
@@ -468,26 +772,98 @@ export type Icon = "air-vent" | "droplets" | "zap" | "hammer" | "paint-roller" |
 /**
  * A title and a sentence, with an icon.
  */
-export type IconItem = { icon: Icon, title: string, text: string, };
+export type IconItem = { 
+/**
+ * Its icon.
+ */
+icon: Icon, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * What it says.
+ */
+text: string, };
 
 /**
  * What something holds, each on a white card with an icon.
  */
-export type Inclusions = { anchor?: Anchor | null, ground: Ground, heading: string, lead?: string | null, items: Array<IconItem>, };
+export type Inclusions = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * A paragraph beside or below the heading.
+ */
+lead?: string | null, 
+/**
+ * What it holds.
+ */
+items: Array<IconItem>, };
 
 /**
  * One symptom.
  */
-export type Issue = { notice: string, cause: string, work: string, };
+export type Issue = { 
+/**
+ * What people notice.
+ */
+notice: string, 
+/**
+ * What usually causes it.
+ */
+cause: string, 
+/**
+ * What we do about it.
+ */
+work: string, };
 
 /**
  * What people notice, what usually causes it, and what we do.
  */
-export type IssueList = { anchor?: Anchor | null, ground: Ground, heading: string, lead: string, 
+export type IssueList = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * A paragraph beside or below the heading.
+ */
+lead: string, 
 /**
  * Heads of the three columns.
  */
-notice: string, cause: string, work: string, issues: Array<Issue>, 
+notice: string, 
+/**
+ * What usually causes it.
+ */
+cause: string, 
+/**
+ * What we do about it.
+ */
+work: string, 
+/**
+ * The symptoms, the most common first.
+ */
+issues: Array<Issue>, 
 /**
  * Safe things to do while waiting.
  */
@@ -526,11 +902,59 @@ facts: Array<KeyFact>, };
 /**
  * Names for what the eye sees.
  */
-export type Labels = { skip: string, main_menu: string, home: string, services: string, open_menu: string, close_menu: string, call_number: string, chat: string, reach_us: string, range_to: string, stars: string, ratings: string, 
+export type Labels = { 
 /**
- * Name of the way here at the top of a page.
+ * The link that jumps over the menu.
  */
-breadcrumb: string, };
+skip: string, 
+/**
+ * Name of the header menu.
+ */
+main_menu: string, 
+/**
+ * What the logo leads to; `{name}` is the company.
+ */
+home: string, 
+/**
+ * Name of the way from the home page to this one.
+ */
+breadcrumb: string, 
+/**
+ * The entry that opens the services.
+ */
+services: string, 
+/**
+ * Button that opens the full-screen menu.
+ */
+open_menu: string, 
+/**
+ * Button that closes it.
+ */
+close_menu: string, 
+/**
+ * A telephone link without words; `{number}` is the number.
+ */
+call_number: string, 
+/**
+ * A chat link without words.
+ */
+chat: string, 
+/**
+ * Name of the floating buttons together.
+ */
+reach_us: string, 
+/**
+ * The word that a dimension line stands for: "to".
+ */
+range_to: string, 
+/**
+ * A row of stars; `{stars}` is how many.
+ */
+stars: string, 
+/**
+ * The average rating; `{value}` and `{count}` are the figures.
+ */
+ratings: string, };
 
 /**
  * The logo in its three colourings.
@@ -597,7 +1021,23 @@ map_label: string, };
 /**
  * The full-screen menu.
  */
-export type Menu = { label: string, hours: string, call: string, chat: string, };
+export type Menu = { 
+/**
+ * Its name, for screen readers.
+ */
+label: string, 
+/**
+ * A line on when we are there; `{hours}` is the office hours.
+ */
+hours: string, 
+/**
+ * Words on the call button.
+ */
+call: string, 
+/**
+ * Words on the chat button.
+ */
+chat: string, };
 
 /**
  * One entry of the header's menu.
@@ -632,7 +1072,27 @@ to: Target, };
 /**
  * Names in columns, such as parts.
  */
-export type NameList = { anchor?: Anchor | null, ground: Ground, heading: string, lead: string, names: Array<string>, };
+export type NameList = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * A paragraph beside or below the heading.
+ */
+lead: string, 
+/**
+ * The names, in order.
+ */
+names: Array<string>, };
 
 /**
  * The site's menus.
@@ -675,25 +1135,73 @@ export type Network = "instagram" | "facebook";
 /**
  * The page for an address that does not exist.
  */
-export type NotFound = { title: string, description: string, heading: string, text: string, back: Action, 
+export type NotFound = { 
+/**
+ * The title in the browser's tab.
+ */
+title: string, 
+/**
+ * What it is, in a sentence or two.
+ */
+description: string, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * What it says.
+ */
+text: string, 
+/**
+ * The way back to safe ground.
+ */
+back: Action, 
 /**
  * Other places that may help.
  */
-links: Array<Action>, picture: Picture, };
+links: Array<Action>, 
+/**
+ * Its picture.
+ */
+picture: Picture, };
 
 /**
  * One thing we do.
  */
-export type Offering = { title: string, description: string, };
+export type Offering = { 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * What it is, in a sentence or two.
+ */
+description: string, };
 
 /**
  * What we do, one short paragraph each, in a grid.
  */
-export type Offerings = { anchor?: Anchor | null, ground: Ground, heading: string, 
+export type Offerings = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
 /**
  * A paragraph beside the heading.
  */
-lead?: string | null, offerings: Array<Offering>, 
+lead?: string | null, 
+/**
+ * What we do, one each.
+ */
+offerings: Array<Offering>, 
 /**
  * Buttons below the grid; the first one is filled.
  */
@@ -702,7 +1210,23 @@ actions: Array<Action>, };
 /**
  * Cards of other services.
  */
-export type OtherServices = { anchor?: Anchor | null, ground: Ground, heading: string, lead?: string | null, 
+export type OtherServices = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * A paragraph beside or below the heading.
+ */
+lead?: string | null, 
 /**
  * Words of each card's link, such as `Learn more`; the service's name follows them for screen readers.
  */
@@ -781,7 +1305,23 @@ page: string,
 /**
  * The page's canonical path; none where search engines shall not keep the page.
  */
-path?: string | null, title: string, description: string, ground: Ground, sections: Array<Section>, 
+path?: string | null, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * What it is, in a sentence or two.
+ */
+description: string, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * The page from top to bottom, with shared lists filled in.
+ */
+sections: Array<Section>, 
 /**
  * The wish that the request form starts with: `basic`, `premium`, `elite` or `emergency`.
  */
@@ -794,16 +1334,36 @@ error?: string | null, };
 /**
  * One panel.
  */
-export type Panel = { ground: Ground, heading: string, 
+export type Panel = { 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
 /**
  * A sentence below its heading.
  */
-text?: string | null, items: Array<PanelItem>, };
+text?: string | null, 
+/**
+ * What it holds.
+ */
+items: Array<PanelItem>, };
 
 /**
  * One line of a panel.
  */
-export type PanelItem = { name: string, text: string, 
+export type PanelItem = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it says.
+ */
+text: string, 
 /**
  * A pictogram, 120 by 88.
  */
@@ -812,7 +1372,27 @@ picture?: Picture | null, };
 /**
  * Two or three panels side by side, each with its own list.
  */
-export type Panels = { anchor?: Anchor | null, ground: Ground, heading: string, lead?: string | null, panels: Array<Panel>, 
+export type Panels = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * A paragraph beside or below the heading.
+ */
+lead?: string | null, 
+/**
+ * The panels, in order.
+ */
+panels: Array<Panel>, 
 /**
  * Buttons below the panels; the first one is filled.
  */
@@ -851,7 +1431,11 @@ height: number, };
 /**
  * One row of a picture and a text.
  */
-export type PictureRow = { heading: string, 
+export type PictureRow = { 
+/**
+ * Its heading.
+ */
+heading: string, 
 /**
  * One paragraph each.
  */
@@ -863,16 +1447,32 @@ points: Array<string>,
 /**
  * Buttons below it; the first one is filled.
  */
-actions: Array<Action>, picture: Picture, };
+actions: Array<Action>, 
+/**
+ * Its picture.
+ */
+picture: Picture, };
 
 /**
  * A picture and a text in turns, the picture first on phones. Two to four rows.
  */
-export type PictureRows = { anchor?: Anchor | null, ground: Ground, 
+export type PictureRows = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
 /**
  * Left out where the rows' own headings say enough.
  */
-heading?: string | null, rows: Array<PictureRow>, };
+heading?: string | null, 
+/**
+ * The lines, in order.
+ */
+rows: Array<PictureRow>, };
 
 /**
  * How far inland a band lies.
@@ -923,7 +1523,23 @@ link: Target, };
 /**
  * The annual contracts as cards; on narrow screens one at a time, the recommended one first.
  */
-export type PlanCards = { anchor?: Anchor | null, ground: Ground, heading: string, lead: string, 
+export type PlanCards = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * A paragraph beside or below the heading.
+ */
+lead: string, 
 /**
  * Words that name the switch between plans, for screen readers.
  */
@@ -941,7 +1557,8 @@ not_included: string,
  */
 action: Action, 
 /**
- * Where each card leads, with the plan's id as anchor: `/contracts`; without it, to the plan's own link.
+ * Where each card leads, with the plan's id as anchor: `/contracts`; without it, each
+ * card's button leads where its plan says.
  */
 cards_to?: Target | null, 
 /**
@@ -961,7 +1578,15 @@ plans: Array<Plan>, };
 /**
  * A short claim and the sentence that backs it.
  */
-export type Point = { claim: string, text: string, };
+export type Point = { 
+/**
+ * The claim, in a few words.
+ */
+claim: string, 
+/**
+ * What it says.
+ */
+text: string, };
 
 /**
  * A price or a range of prices.
@@ -979,12 +1604,32 @@ to?: number | null, };
 /**
  * A card that leads to a page which is not a service.
  */
-export type PromoCard = { name: string, summary: string, picture: Picture, to: Target, };
+export type PromoCard = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * A sentence on it.
+ */
+summary: string, 
+/**
+ * Its picture.
+ */
+picture: Picture, 
+/**
+ * Where it leads.
+ */
+to: Target, };
 
 /**
  * A question and its answer.
  */
-export type Question = { question: string, 
+export type Question = { 
+/**
+ * The question, as a customer would ask it.
+ */
+question: string, 
 /**
  * The figure or the yes stands in the first sentence.
  */
@@ -993,7 +1638,19 @@ answer: string, };
 /**
  * An accordion of questions, at most one open, beside a card that offers a call.
  */
-export type Questions = { anchor?: Anchor | null, ground: Ground, heading: string, 
+export type Questions = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
 /**
  * Heading of the card beside them.
  */
@@ -1005,7 +1662,11 @@ help_text: string,
 /**
  * Words on the card's chat button.
  */
-help_chat: string, questions: Array<Question>, };
+help_chat: string, 
+/**
+ * The questions, in order.
+ */
+questions: Array<Question>, };
 
 /**
  * One price line.
@@ -1031,7 +1692,23 @@ amount: Price, };
 /**
  * What things usually cost, each as a dimension line from the lowest to the highest price.
  */
-export type Rates = { anchor?: Anchor | null, ground: Ground, heading: string, lead: string, 
+export type Rates = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * A paragraph beside or below the heading.
+ */
+lead: string, 
 /**
  * The link below the lead.
  */
@@ -1065,7 +1742,23 @@ count: number, };
 /**
  * The quick service request, beside the other ways to reach the company.
  */
-export type RequestSection = { anchor?: Anchor | null, ground: Ground, heading: string, lead: string, 
+export type RequestSection = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * A paragraph beside or below the heading.
+ */
+lead: string, 
 /**
  * Words above the phone number.
  */
@@ -1178,7 +1871,23 @@ picture: Picture, };
 /**
  * Cards of all services and the annual contracts, the first one large.
  */
-export type ServiceCards = { anchor?: Anchor | null, ground: Ground, heading: string, lead: string, 
+export type ServiceCards = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * A paragraph beside or below the heading.
+ */
+lead: string, 
 /**
  * Name, sentence and picture of the annual contracts' card, which comes last.
  */
@@ -1191,7 +1900,19 @@ services: Array<ServiceCard>, };
 /**
  * What every page shows around its own content.
  */
-export type Site = { company: Company, navigation: Navigation, words: Words, 
+export type Site = { 
+/**
+ * Who the company is.
+ */
+company: Company, 
+/**
+ * The menus.
+ */
+navigation: Navigation, 
+/**
+ * The small words.
+ */
+words: Words, 
 /**
  * All services, in the menu's order.
  */
@@ -1226,25 +1947,77 @@ url?: string | null, };
 /**
  * One step; its title starts with a verb.
  */
-export type Step = { title: string, text: string, };
+export type Step = { 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * What it says.
+ */
+text: string, };
 
 /**
  * Numbered steps, joined by a wave.
  */
-export type Steps = { anchor?: Anchor | null, ground: Ground, heading: string, lead?: string | null, 
+export type Steps = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * A paragraph beside or below the heading.
+ */
+lead?: string | null, 
 /**
  * Buttons below the steps; the first one is filled.
  */
-actions: Array<Action>, steps: Array<Step>, };
+actions: Array<Action>, 
+/**
+ * The steps, in order.
+ */
+steps: Array<Step>, };
 
 /**
  * A picture beside a heading, a lead and a list of points, which may be empty.
  */
-export type Story = { anchor?: Anchor | null, ground: Ground, heading: string, lead: string, points: Array<Point>, 
+export type Story = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
+/**
+ * A paragraph beside or below the heading.
+ */
+lead: string, 
+/**
+ * The points, each a claim and its sentence.
+ */
+points: Array<Point>, 
 /**
  * The link below the points.
  */
-action?: Action | null, picture: Picture, };
+action?: Action | null, 
+/**
+ * Its picture.
+ */
+picture: Picture, };
 
 /**
  * Links to the parts of a long page; it stays in view below the header.
@@ -1294,7 +2067,19 @@ service: string, };
 /**
  * Customers' words on job slips.
  */
-export type TestimonialSlips = { anchor?: Anchor | null, ground: Ground, heading: string, 
+export type TestimonialSlips = { 
+/**
+ * The name that a link to it ends in.
+ */
+anchor?: Anchor | null, 
+/**
+ * The colour it stands on.
+ */
+ground: Ground, 
+/**
+ * Its heading.
+ */
+heading: string, 
 /**
  * Name of the row, for screen readers.
  */

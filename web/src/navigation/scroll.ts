@@ -29,6 +29,15 @@ export function scrollToPosition(top: number): void {
   window.scrollTo({ top, behavior: "instant" });
 }
 
+/** The keyboard goes on from here, also where the target is nothing that usually takes the focus. */
+function focusForAMoment(target: HTMLElement): void {
+  if (!target.hasAttribute("tabindex")) {
+    target.setAttribute("tabindex", "-1");
+    target.addEventListener("blur", () => target.removeAttribute("tabindex"), { once: true });
+  }
+  target.focus({ preventScroll: true });
+}
+
 /** Into view after a moment, smoothly unless the visitor wants less motion (style sheet). */
 export function scrollToAnchor(hash: string): void {
   const id = decodeURIComponent(hash.slice(1));
@@ -37,7 +46,6 @@ export function scrollToAnchor(hash: string): void {
     const target = document.getElementById(id);
     if (!target) return;
     target.scrollIntoView();
-    target.setAttribute("tabindex", "-1");
-    target.focus({ preventScroll: true });
+    focusForAMoment(target);
   }, ANCHOR_DELAY_MS);
 }

@@ -29,6 +29,8 @@ export function fillFields(
     const field = fieldOf(form, name);
     if (values[name] && (field.value === "" || field.value === replaceable[name])) {
       field.value = values[name];
+      // A choice that is no longer offered leaves nothing chosen: show the invitation to choose.
+      if (field.value !== values[name]) field.value = "";
     }
   }
 }

@@ -2,7 +2,10 @@
 import { fill } from "../ui/fill.ts";
 import { useSite } from "../ui/site.tsx";
 
-/** `on`: the ground it stands on; the header carries both colourings and the style sheet picks one. */
+/**
+ * The picture of the first view comes before the logo: low priority keeps React from preloading it.
+ * `on`: the ground it stands on; the header carries both colourings and the style sheet picks one.
+ */
 export function LogoLink({ on }: { on: "header" | "sun" }) {
   const { company, words } = useSite();
   const { on_light: light, on_sun: sun } = company.logo;
@@ -17,6 +20,7 @@ export function LogoLink({ on }: { on: "header" | "sun" }) {
           width={width}
           height={height}
           alt=""
+          fetchPriority="low"
         />
       ))}
     </a>

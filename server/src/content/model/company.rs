@@ -102,8 +102,6 @@ content! {
         /// Which network.
         pub network: Network,
         /// Full address of the profile; leave it out until there is one.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub url: Option<String>,
     }
 }

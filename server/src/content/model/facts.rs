@@ -21,8 +21,6 @@ content! {
         /// Lowest amount, a whole number without currency or commas.
         pub from: u32,
         /// Highest amount; leave it out for "or more".
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub to: Option<u32>,
     }
 }
@@ -52,8 +50,6 @@ content! {
         #[serde(default)]
         pub recommended: bool,
         /// Words on the recommended plan's tag.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub tag: Option<String>,
         /// Words on the button that asks for this plan.
         pub button: String,

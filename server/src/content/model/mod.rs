@@ -27,7 +27,7 @@ macro_rules! content {
     ($(#[$meta:meta])* pub struct $name:ident $body:tt) => {
         #[derive(Debug, Clone, PartialEq, serde::Deserialize, serde::Serialize, schemars::JsonSchema, ts_rs::TS)]
         #[serde(deny_unknown_fields)]
-        #[ts(export, export_to = "content.ts")]
+        #[ts(export, export_to = "content.ts", optional_fields = nullable)]
         $(#[$meta])*
         pub struct $name $body
     };

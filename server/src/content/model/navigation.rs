@@ -28,8 +28,6 @@ content! {
         /// Its words.
         pub label: String,
         /// Where it leads; leave it out for the entry that opens the services.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub to: Option<super::Target>,
     }
 }

@@ -20,8 +20,11 @@ content! {
 content! {
     /// What every page shows around its own content.
     pub struct Site {
+        /// Who the company is.
         pub company: Company,
+        /// The menus.
         pub navigation: Navigation,
+        /// The small words.
         pub words: Words,
         /// All services, in the menu's order.
         pub services: Vec<ServiceCard>,
@@ -38,17 +41,18 @@ content! {
         /// Which component draws it: a name in the route table.
         pub page: String,
         /// The page's canonical path; none where search engines shall not keep the page.
-        #[ts(optional = nullable)]
         pub path: Option<String>,
+        /// Its title.
         pub title: String,
+        /// What it is, in a sentence or two.
         pub description: String,
+        /// The colour it stands on.
         pub ground: Ground,
+        /// The page from top to bottom, with shared lists filled in.
         pub sections: Vec<Section>,
         /// The wish that the request form starts with: `basic`, `premium`, `elite` or `emergency`.
-        #[ts(optional = nullable)]
         pub wish: Option<String>,
         /// What went wrong, for the error screen: `500 Internal Server Error`.
-        #[ts(optional = nullable)]
         pub error: Option<String>,
     }
 }

@@ -18,12 +18,8 @@ content! {
         /// Which choice of the request form fits it.
         pub request_service: String,
         /// The page's title in search results, at most 60 characters.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub title: Option<String>,
         /// The page's description in search results, at most 155 characters.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub description: Option<String>,
         /// The ground that the header stands on at the top of the page.
         #[serde(default)]

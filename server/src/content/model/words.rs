@@ -29,17 +29,31 @@ content! {
 content! {
     /// Names for what the eye sees.
     pub struct Labels {
+        /// The link that jumps over the menu.
         pub skip: String,
+        /// Name of the header menu.
         pub main_menu: String,
+        /// What the logo leads to; `{name}` is the company.
         pub home: String,
+        /// Name of the way from the home page to this one.
+        pub breadcrumb: String,
+        /// The entry that opens the services.
         pub services: String,
+        /// Button that opens the full-screen menu.
         pub open_menu: String,
+        /// Button that closes it.
         pub close_menu: String,
+        /// A telephone link without words; `{number}` is the number.
         pub call_number: String,
+        /// A chat link without words.
         pub chat: String,
+        /// Name of the floating buttons together.
         pub reach_us: String,
+        /// The word that a dimension line stands for: "to".
         pub range_to: String,
+        /// A row of stars; `{stars}` is how many.
         pub stars: String,
+        /// The average rating; `{value}` and `{count}` are the figures.
         pub ratings: String,
     }
 }
@@ -47,11 +61,17 @@ content! {
 content! {
     /// The emergency banner.
     pub struct Banner {
+        /// Its name, for screen readers.
         pub label: String,
+        /// The first words, which stay on the narrowest screen.
         pub title: String,
+        /// The rest, on wide screens.
         pub text: String,
+        /// Words on the call button.
         pub call: String,
+        /// The booking link.
         pub book: Action,
+        /// Name of the button that hides it.
         pub dismiss: String,
     }
 }
@@ -59,9 +79,13 @@ content! {
 content! {
     /// The full-screen menu.
     pub struct Menu {
+        /// Its name, for screen readers.
         pub label: String,
+        /// A line on when we are there; `{hours}` is the office hours.
         pub hours: String,
+        /// Words on the call button.
         pub call: String,
+        /// Words on the chat button.
         pub chat: String,
     }
 }
@@ -69,7 +93,9 @@ content! {
 content! {
     /// The floating buttons.
     pub struct Floating {
+        /// Words on the call button.
         pub call: String,
+        /// Words on the chat button.
         pub chat: String,
     }
 }
@@ -77,10 +103,15 @@ content! {
 content! {
     /// The footer.
     pub struct Footer {
+        /// Head of the column of services.
         pub services: String,
+        /// Head of the column of the company's pages.
         pub company: String,
+        /// Head of the column with the ways to reach us.
         pub contact: String,
+        /// The line on the office; `{hours}` is its hours.
         pub hours: String,
+        /// The line on emergencies; `{hours}` is when they are answered.
         pub emergency: String,
     }
 }
@@ -88,25 +119,39 @@ content! {
 content! {
     /// The quick service request: its labels and its sentences.
     pub struct Form {
+        /// Its title.
         pub title: String,
+        /// Label of the name.
         pub name: String,
+        /// Label of the phone number.
         pub phone: String,
+        /// An example of a number, inside the empty field.
         pub phone_placeholder: String,
+        /// Label of the choice of services.
         pub service: String,
+        /// Shown while nothing is chosen.
         pub service_placeholder: String,
         /// The choices, in order.
         pub services: Vec<String>,
+        /// Label of the message.
         pub message: String,
+        /// Said behind a label whose field may stay empty.
         pub optional: String,
+        /// An example, inside the empty field.
         pub message_placeholder: String,
+        /// Words on the button.
         pub submit: String,
+        /// Words on the button while it is being sent.
         pub submitting: String,
+        /// One line below the button.
         pub hint: String,
         /// Said when a required field is empty.
         pub missing: String,
         /// Said at each required field that is empty.
         pub missing_name: String,
+        /// Said at the phone when it is empty.
         pub missing_phone: String,
+        /// Said at the choice when none was made.
         pub missing_service: String,
         /// Said when the request is on disk.
         pub success: String,
@@ -116,6 +161,7 @@ content! {
         pub failure: String,
         /// Links beside the failure.
         pub failure_call: String,
+        /// Words on the chat link beside a failure.
         pub failure_chat: String,
         /// The first words of the chat message that carries the request.
         pub chat_greeting: String,
@@ -128,8 +174,6 @@ content! {
     /// A wish that came with a link.
     pub struct Wish {
         /// The service to choose, one of the form's choices; none leaves the choice to the visitor.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub service: Option<String>,
         /// The message to start with.
         pub message: String,
@@ -139,13 +183,19 @@ content! {
 content! {
     /// The page for an address that does not exist.
     pub struct NotFound {
+        /// The title in the browser's tab.
         pub title: String,
+        /// What it is, in a sentence or two.
         pub description: String,
+        /// Its heading.
         pub heading: String,
+        /// What it says.
         pub text: String,
+        /// The way back to safe ground.
         pub back: Action,
         /// Other places that may help.
         pub links: Vec<Action>,
+        /// Its picture.
         pub picture: Picture,
     }
 }
@@ -153,9 +203,13 @@ content! {
 content! {
     /// The screen for an error.
     pub struct ErrorWords {
+        /// Its heading.
         pub heading: String,
+        /// What it says.
         pub text: String,
+        /// The way back to safe ground.
         pub back: Action,
+        /// Words on the call button.
         pub call: String,
     }
 }

@@ -44,8 +44,6 @@ content! {
         /// The figure: `60–90`.
         pub figure: String,
         /// Its unit, set smaller: `min`.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub unit: Option<String>,
         /// What it measures.
         pub label: String,
@@ -55,12 +53,14 @@ content! {
 content! {
     /// Cards of all services and the annual contracts, the first one large.
     pub struct ServiceCards {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
+        /// A paragraph beside or below the heading.
         pub lead: String,
         /// Name, sentence and picture of the annual contracts' card, which comes last.
         pub contracts: PromoCard,
@@ -74,9 +74,13 @@ content! {
 content! {
     /// A card that leads to a page which is not a service.
     pub struct PromoCard {
+        /// Its name.
         pub name: String,
+        /// A sentence on it.
         pub summary: String,
+        /// Its picture.
         pub picture: Picture,
+        /// Where it leads.
         pub to: Target,
     }
 }
@@ -84,12 +88,14 @@ content! {
 content! {
     /// What things usually cost, each as a dimension line from the lowest to the highest price.
     pub struct Rates {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
+        /// A paragraph beside or below the heading.
         pub lead: String,
         /// The link below the lead.
         pub action: Action,
@@ -122,10 +128,11 @@ content! {
 content! {
     /// The emergency line: the number, large, and how soon each trade arrives.
     pub struct Emergency {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// Its heading.
         pub heading: String,
+        /// A paragraph beside or below the heading.
         pub lead: String,
         /// Words on the call button.
         pub call: String,
@@ -153,12 +160,14 @@ content! {
 content! {
     /// The annual contracts as cards; on narrow screens one at a time, the recommended one first.
     pub struct PlanCards {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
+        /// A paragraph beside or below the heading.
         pub lead: String,
         /// Words that name the switch between plans, for screen readers.
         pub choose: String,
@@ -168,8 +177,9 @@ content! {
         pub not_included: String,
         /// The link below the cards.
         pub action: Action,
-        /// Where each card leads, with the plan's id as anchor: `/contracts`.
-        pub cards_to: Target,
+        /// Where each card leads, with the plan's id as anchor: `/contracts`; without it, each
+        /// card's button leads where its plan says.
+        pub cards_to: Option<Target>,
         /// The plans.
         #[serde(skip_deserializing)]
         #[schemars(skip)]
@@ -180,18 +190,20 @@ content! {
 content! {
     /// A picture beside a heading, a lead and a list of points, which may be empty.
     pub struct Story {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
+        /// A paragraph beside or below the heading.
         pub lead: String,
+        /// The points, each a claim and its sentence.
         pub points: Vec<Point>,
         /// The link below the points.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub action: Option<Action>,
+        /// Its picture.
         pub picture: Picture,
     }
 }
@@ -199,7 +211,9 @@ content! {
 content! {
     /// A short claim and the sentence that backs it.
     pub struct Point {
+        /// The claim, in a few words.
         pub claim: String,
+        /// What it says.
         pub text: String,
     }
 }
@@ -207,18 +221,19 @@ content! {
 content! {
     /// Numbered steps, joined by a wave.
     pub struct Steps {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// A paragraph beside or below the heading.
         pub lead: Option<String>,
         /// Buttons below the steps; the first one is filled.
         #[serde(default)]
         pub actions: Vec<Action>,
+        /// The steps, in order.
         pub steps: Vec<Step>,
     }
 }
@@ -226,7 +241,9 @@ content! {
 content! {
     /// One step; its title starts with a verb.
     pub struct Step {
+        /// Its title.
         pub title: String,
+        /// What it says.
         pub text: String,
     }
 }
@@ -234,11 +251,12 @@ content! {
 content! {
     /// Customers' words on job slips.
     pub struct TestimonialSlips {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
         /// Name of the row, for screen readers.
         pub label: String,
@@ -252,12 +270,14 @@ content! {
 content! {
     /// The quick service request, beside the other ways to reach the company.
     pub struct RequestSection {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
+        /// A paragraph beside or below the heading.
         pub lead: String,
         /// Words above the phone number.
         pub call: String,
@@ -271,7 +291,9 @@ content! {
 content! {
     /// A row of makes and materials.
     pub struct Brands {
+        /// Its heading.
         pub heading: String,
+        /// The makes, in order.
         pub brands: Vec<Brand>,
     }
 }
@@ -279,6 +301,7 @@ content! {
 content! {
     /// A make and its mark.
     pub struct Brand {
+        /// Its name.
         pub name: String,
         /// Its mark in one colour, 28 pixels high.
         pub mark: Picture,

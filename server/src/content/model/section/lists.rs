@@ -5,16 +5,16 @@ use super::super::{Action, Anchor, Ground, Icon, Picture, Plan, ServiceCard, Slu
 content! {
     /// What we do, one short paragraph each, in a grid.
     pub struct Offerings {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
         /// A paragraph beside the heading.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub lead: Option<String>,
+        /// What we do, one each.
         pub offerings: Vec<Offering>,
         /// Buttons below the grid; the first one is filled.
         #[serde(default)]
@@ -25,7 +25,9 @@ content! {
 content! {
     /// One thing we do.
     pub struct Offering {
+        /// Its title.
         pub title: String,
+        /// What it is, in a sentence or two.
         pub description: String,
     }
 }
@@ -33,15 +35,16 @@ content! {
 content! {
     /// Good reasons, each with an icon and a rule above it; four fit in a row.
     pub struct Benefits {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// A paragraph beside or below the heading.
         pub lead: Option<String>,
+        /// The reasons.
         pub benefits: Vec<IconItem>,
     }
 }
@@ -49,15 +52,16 @@ content! {
 content! {
     /// What something holds, each on a white card with an icon.
     pub struct Inclusions {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// A paragraph beside or below the heading.
         pub lead: Option<String>,
+        /// What it holds.
         pub items: Vec<IconItem>,
     }
 }
@@ -65,8 +69,11 @@ content! {
 content! {
     /// A title and a sentence, with an icon.
     pub struct IconItem {
+        /// Its icon.
         pub icon: Icon,
+        /// Its title.
         pub title: String,
+        /// What it says.
         pub text: String,
     }
 }
@@ -74,21 +81,24 @@ content! {
 content! {
     /// What people notice, what usually causes it, and what we do.
     pub struct IssueList {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
+        /// A paragraph beside or below the heading.
         pub lead: String,
         /// Heads of the three columns.
         pub notice: String,
+        /// What usually causes it.
         pub cause: String,
+        /// What we do about it.
         pub work: String,
+        /// The symptoms, the most common first.
         pub issues: Vec<Issue>,
         /// Safe things to do while waiting.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub first_aid: Option<FirstAid>,
     }
 }
@@ -96,8 +106,11 @@ content! {
 content! {
     /// One symptom.
     pub struct Issue {
+        /// What people notice.
         pub notice: String,
+        /// What usually causes it.
         pub cause: String,
+        /// What we do about it.
         pub work: String,
     }
 }
@@ -105,7 +118,9 @@ content! {
 content! {
     /// Safe checks that anybody can do, in order.
     pub struct FirstAid {
+        /// Its heading.
         pub heading: String,
+        /// What to do, in order.
         pub checks: Vec<String>,
     }
 }
@@ -113,15 +128,16 @@ content! {
 content! {
     /// Two or three panels side by side, each with its own list.
     pub struct Panels {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// A paragraph beside or below the heading.
         pub lead: Option<String>,
+        /// The panels, in order.
         pub panels: Vec<Panel>,
         /// Buttons below the panels; the first one is filled.
         #[serde(default)]
@@ -132,13 +148,14 @@ content! {
 content! {
     /// One panel.
     pub struct Panel {
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
         /// A sentence below its heading.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub text: Option<String>,
+        /// What it holds.
         #[serde(default)]
         pub items: Vec<PanelItem>,
     }
@@ -147,11 +164,11 @@ content! {
 content! {
     /// One line of a panel.
     pub struct PanelItem {
+        /// Its name.
         pub name: String,
+        /// What it says.
         pub text: String,
         /// A pictogram, 120 by 88.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub picture: Option<Picture>,
     }
 }
@@ -159,13 +176,16 @@ content! {
 content! {
     /// Names in columns, such as parts.
     pub struct NameList {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
+        /// A paragraph beside or below the heading.
         pub lead: String,
+        /// The names, in order.
         pub names: Vec<String>,
     }
 }
@@ -173,11 +193,13 @@ content! {
 content! {
     /// Where we work: a section through the city, from the water to the desert.
     pub struct Areas {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// Its heading.
         pub heading: String,
+        /// A paragraph beside or below the heading.
         pub lead: String,
+        /// The bands, from the water to the desert.
         pub bands: Vec<Band>,
     }
 }
@@ -185,10 +207,13 @@ content! {
 content! {
     /// One band of the city.
     pub struct Band {
+        /// How far inland it lies.
         pub place: Place,
+        /// Its name.
         pub name: String,
         /// A few words below the name.
         pub note: String,
+        /// Names of communities.
         pub areas: Vec<String>,
     }
 }
@@ -208,12 +233,14 @@ content! {
 content! {
     /// Figures of work done, large.
     pub struct Counters {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
+        /// The figures.
         pub counters: Vec<Counter>,
     }
 }
@@ -223,6 +250,7 @@ content! {
     pub struct Counter {
         /// As people read it: `150+`.
         pub number: String,
+        /// What it counts.
         pub label: String,
     }
 }
@@ -230,17 +258,18 @@ content! {
 content! {
     /// How long things take, each as a dimension line.
     pub struct Durations {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
+        /// A paragraph beside or below the heading.
         pub lead: String,
+        /// The durations, one line each.
         pub durations: Vec<Duration>,
         /// A small line below them.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub note: Option<String>,
     }
 }
@@ -262,11 +291,12 @@ content! {
 content! {
     /// Every line of the annual contracts side by side.
     pub struct Comparison {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
         /// Name of the table, for screen readers.
         pub label: String,
@@ -274,7 +304,9 @@ content! {
         pub item: String,
         /// Words for a cell that holds `yes` or `no`, for screen readers.
         pub included: String,
+        /// Words for a cell that holds `no`, for screen readers.
         pub not_included: String,
+        /// The lines, in order.
         pub rows: Vec<ComparisonRow>,
         /// The plans, which head the columns.
         #[serde(skip_deserializing)]
@@ -286,6 +318,7 @@ content! {
 content! {
     /// One line of the comparison.
     pub struct ComparisonRow {
+        /// Its name.
         pub name: String,
         /// One cell for each plan in their order: `yes`, `no`, or words.
         pub cells: Vec<String>,
@@ -295,14 +328,14 @@ content! {
 content! {
     /// Cards of other services.
     pub struct OtherServices {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// Its heading.
         pub heading: String,
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// A paragraph beside or below the heading.
         pub lead: Option<String>,
         /// Words of each card's link, such as `Learn more`; the service's name follows them for screen readers.
         pub link: String,

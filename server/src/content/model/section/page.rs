@@ -14,16 +14,10 @@ content! {
         /// At most 25 words: what a worried person asks first.
         pub lead: String,
         /// The first button; none on pages that only inform.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub primary: Option<Action>,
         /// The second button.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub secondary: Option<Action>,
         /// The picture beside the text; without one, waves stand there.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub picture: Option<Picture>,
     }
 }
@@ -67,14 +61,15 @@ content! {
 content! {
     /// The last thing before the footer: one sentence, a call and a request.
     pub struct CallToAction {
+        /// Its heading.
         pub heading: String,
+        /// What it says.
         pub text: String,
         /// The first button.
         pub primary: Action,
         /// The second button.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub secondary: Option<Action>,
+        /// Its picture.
         pub picture: Picture,
     }
 }
@@ -82,15 +77,14 @@ content! {
 content! {
     /// A picture and a text in turns, the picture first on phones. Two to four rows.
     pub struct PictureRows {
-        #[serde(default)]
-        #[ts(optional = nullable)]
+        /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
         /// Left out where the rows' own headings say enough.
-        #[serde(default)]
-        #[ts(optional = nullable)]
         pub heading: Option<String>,
+        /// The lines, in order.
         pub rows: Vec<PictureRow>,
     }
 }
@@ -98,6 +92,7 @@ content! {
 content! {
     /// One row of a picture and a text.
     pub struct PictureRow {
+        /// Its heading.
         pub heading: String,
         /// One paragraph each.
         pub text: Vec<String>,
@@ -107,6 +102,7 @@ content! {
         /// Buttons below it; the first one is filled.
         #[serde(default)]
         pub actions: Vec<Action>,
+        /// Its picture.
         pub picture: Picture,
     }
 }
@@ -129,10 +125,14 @@ content! {
 content! {
     /// The three ways to reach the office: address, e-mail, telephone.
     pub struct ContactCards {
+        /// The colour it stands on.
         #[serde(default)]
         pub ground: Ground,
+        /// The office.
         pub address: ContactCard,
+        /// The mailbox.
         pub email: ContactCard,
+        /// The main line.
         pub phone: ContactCard,
     }
 }
@@ -140,6 +140,7 @@ content! {
 content! {
     /// One way to reach the office; the address, mailbox or number itself comes from the fact sheet.
     pub struct ContactCard {
+        /// Its heading.
         pub heading: String,
         /// One short line below it.
         pub note: String,
