@@ -17,10 +17,6 @@ test("pages made of sections are shown without a load, also through a redirect (
   });
 });
 
-test("the contact page loads as a document, whose policy lets the live map in (R33)", () => {
-  expect(destinationOf(link("/contact-us"))).toBeNull();
-});
-
 test("other sites, lines and downloads are the browser's", () => {
   expect(destinationOf(link("https://wa.me/971500000000"))).toBeNull();
   expect(destinationOf(link("tel:+97140000000"))).toBeNull();

@@ -3,11 +3,8 @@ import type { MouseEvent, SyntheticEvent } from "react";
 import { moduleOf } from "../pages/kinds.ts";
 import { type Destination, type Place, resolve } from "./resolve.ts";
 
-/**
- * Pages that only the server can show. Two depend on more than their address; the contact page needs a
- * document of its own, because no other one's policy lets the live map in.
- */
-const SERVER_ONLY = new Set(["not-found", "request-answer", "contact"]);
+/** Pages that only the server can show: they depend on more than their address. */
+const SERVER_ONLY = new Set(["not-found", "request-answer"]);
 
 /** Whether the browser can show this page from its data. */
 export function isOurs({ page }: Destination): boolean {
