@@ -2,22 +2,26 @@
 // one open, because they share a name: it works before and without scripts.
 import { useId } from "react";
 import type { Questions as QuestionsContent } from "../contract/content.ts";
-import { Actions } from "../ui/actions.tsx";
+import { ButtonLink } from "../ui/button.tsx";
 import { Band } from "../ui/section.tsx";
 import { useSite } from "../ui/site.tsx";
 import "./questions.css";
 
 function HelpCard({ section }: { section: QuestionsContent }) {
   const { phone } = useSite().company;
-  const actions = [
-    { label: phone, to: "call" },
-    { label: section.help_chat, to: "chat" },
-  ];
   return (
     <div className="callcard">
       <h3>{section.help_heading}</h3>
       <p>{section.help_text}</p>
-      <Actions actions={actions} />
+      <div className="btns">
+        <ButtonLink label={phone} to="call" icon="phone" looks={["small"]} />
+        <ButtonLink
+          label={section.help_chat}
+          to="chat"
+          icon="whatsapp"
+          looks={["white", "small"]}
+        />
+      </div>
     </div>
   );
 }

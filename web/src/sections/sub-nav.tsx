@@ -5,22 +5,29 @@ import { linkTo } from "../ui/links.ts";
 import { useSite } from "../ui/site.tsx";
 import "./sub-nav.css";
 
-/** A line across the screen, a third of the way down: the part that it crosses is in view. */
-const READING_LINE = "-33% 0px -66% 0px";
+/**
+ * From far above the screen down to a line a third of the way down it: a part that reaches into this has
+ * been reached, however far and fast the visitor jumped.
+ */
+const UP_TO_THE_READING_LINE = "1000000px 0px -66% 0px";
 
 const anchorOf = ({ to }: Action) => to.slice(to.indexOf("#") + 1);
 
-/** The anchor of the part in view: the first from the start, then the last one that was reached. */
+/** The anchor of the part in view: the last one that was reached, or the first. Unknown without scripts. */
 function usePartInView(links: Action[]): string | null {
   const [part, setPart] = useState<string | null>(null);
   useEffect(() => {
     const anchors = links.map(anchorOf);
-    setPart(anchors[0] ?? null);
+    const reached = new Set<string>();
     const observer = new IntersectionObserver(
       (entries) => {
-        for (const { isIntersecting, target } of entries) if (isIntersecting) setPart(target.id);
+        for (const { isIntersecting, target } of entries) {
+          if (isIntersecting) reached.add(target.id);
+          else reached.delete(target.id);
+        }
+        setPart(anchors.findLast((anchor) => reached.has(anchor)) ?? anchors[0] ?? null);
       },
-      { rootMargin: READING_LINE },
+      { rootMargin: UP_TO_THE_READING_LINE },
     );
     for (const anchor of anchors) {
       const target = document.getElementById(anchor);

@@ -1,0 +1,38 @@
+// Draws something in a page of its own, on the server's words or in a living document.
+import { act, type ReactNode } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { renderToStaticMarkup } from "react-dom/server.browser";
+import { afterEach, vi } from "vitest";
+import type { PageView } from "../src/sections/page-view.ts";
+import { SiteProvider } from "../src/ui/site.tsx";
+import { HOME } from "./fixtures/home.ts";
+
+export const SITE = HOME.site;
+export const COMPANY = HOME.site.company;
+export const VIEW: PageView = { page: HOME.page, wish: null, answer: null };
+
+let root: Root | null = null;
+
+/** As the server sends it: what a visitor without scripts has. */
+export function served(node: ReactNode): Document {
+  const html = renderToStaticMarkup(<SiteProvider value={SITE}>{node}</SiteProvider>);
+  return new DOMParser().parseFromString(html, "text/html");
+}
+
+/** As it lives in the browser, with scripts. */
+export async function show(node: ReactNode): Promise<void> {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  root ??= createRoot(document.body.appendChild(document.createElement("main")));
+  await act(async () => root?.render(<SiteProvider value={SITE}>{node}</SiteProvider>));
+}
+
+export async function click(selector: string): Promise<void> {
+  await act(async () => document.querySelector<HTMLElement>(selector)?.click());
+}
+
+afterEach(async () => {
+  await act(async () => root?.unmount());
+  root = null;
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,77 @@
+// R19–R23: the contracts as cards, on the home page and on their own.
+import { act } from "react";
+import { afterEach, expect, test } from "vitest";
+import { PlanCards } from "../src/sections/plan-cards.tsx";
+import { served, show } from "./drawn.tsx";
+import { PLANS } from "./fixtures/plans.ts";
+
+const SECTION = {
+  ground: "white" as const,
+  heading: "Choose a contract",
+  lead: "For a year.",
+  choose: "Choose a contract",
+  per: "a year",
+  not_included: "Not included:",
+  action: { label: "Compare", to: "#compare" },
+  plans: PLANS,
+};
+
+const buttons = (page: Document) =>
+  [...page.querySelectorAll(".plan .btn")].map((button) => button.getAttribute("href"));
+const chosen = () => document.querySelector<HTMLInputElement>("input:checked")?.value;
+
+async function follow(href: string) {
+  const link = document.body.appendChild(document.createElement("a"));
+  link.href = href;
+  link.addEventListener("click", (event) => event.preventDefault());
+  await act(async () => link.click());
+}
+
+afterEach(() => history.replaceState(null, "", "/"));
+
+test("on the home page each card leads to its plan among the contracts (R19)", () => {
+  expect(buttons(served(<PlanCards section={{ ...SECTION, cards_to: "/contracts" }} />))).toEqual([
+    "/contracts#basic",
+    "/contracts#premium",
+    "/contracts#elite",
+  ]);
+});
+
+test("on the page of the contracts each card asks for its plan (R22)", () => {
+  const asked = ["/booking?plan=basic", "/booking?plan=premium", "/booking?plan=elite"];
+  expect(buttons(served(<PlanCards section={SECTION} />))).toEqual(asked);
+  expect(buttons(served(<PlanCards section={{ ...SECTION, cards_to: null }} />))).toEqual(asked);
+});
+
+test("the cards are the anchors basic, premium and elite (R20)", () => {
+  const cards = [...served(<PlanCards section={SECTION} />).querySelectorAll(".plan")];
+  expect(cards.map(({ id }) => id)).toEqual(["basic", "premium", "elite"]);
+});
+
+test("Premium is marked and Basic says what it does not hold (R23)", () => {
+  const page = served(<PlanCards section={SECTION} />);
+  expect(page.querySelector("#premium .plan__tag")?.textContent).toBe("Most Popular");
+  expect(page.querySelector("#basic .is-off")?.textContent).toBe("Not included: Weekend service");
+});
+
+test("Premium is the plan shown at first (R21)", async () => {
+  await show(<PlanCards section={SECTION} />);
+  expect(chosen()).toBe("premium");
+});
+
+test("an address that ends in a plan shows that plan (R20, R21)", async () => {
+  history.replaceState(null, "", "/annual-maintenance-contracts#basic");
+  await show(<PlanCards section={SECTION} />);
+  expect(chosen()).toBe("basic");
+});
+
+test("so does a link on the page, and going back (R20, R21)", async () => {
+  await show(<PlanCards section={SECTION} />);
+  await follow("#elite");
+  expect(chosen()).toBe("elite");
+  await follow("/elsewhere#basic");
+  expect(chosen()).toBe("elite");
+  history.replaceState(null, "", "#basic");
+  await act(async () => dispatchEvent(new PopStateEvent("popstate")));
+  expect(chosen()).toBe("basic");
+});

@@ -1,0 +1,58 @@
+// R31: the accordion of questions, at most one open.
+import { expect, test } from "vitest";
+import { Questions } from "../src/sections/questions.tsx";
+import { COMPANY, served } from "./drawn.tsx";
+
+const SECTION = {
+  ground: "white" as const,
+  heading: "Before you call",
+  help_heading: "Not on the list?",
+  help_text: "Describe it.",
+  help_chat: "WhatsApp",
+  questions: [
+    { question: "How much?", answer: "AED 150." },
+    { question: "How soon?", answer: "In 60 minutes." },
+    { question: "How do I pay?", answer: "By card." },
+  ],
+};
+
+const twice = () =>
+  served(
+    <>
+      <Questions section={SECTION} />
+      <Questions section={SECTION} />
+    </>,
+  );
+
+test("every question opens by the browser's own means, the first one is open (R31)", () => {
+  const items = [...served(<Questions section={SECTION} />).querySelectorAll("details")];
+  expect(items.map(({ open }) => open)).toEqual([true, false, false]);
+  expect(items.map((item) => item.querySelector("summary")?.textContent)).toEqual(
+    SECTION.questions.map(({ question }) => question),
+  );
+});
+
+test("at most one is open: all share one name, and no other section has it (R31)", () => {
+  const names = [...twice().querySelectorAll("details")].map((item) => item.getAttribute("name"));
+  expect(names[0]).toBeTruthy();
+  expect(new Set(names.slice(0, 3)).size).toBe(1);
+  expect(new Set(names).size).toBe(2);
+});
+
+test("each section is named by a heading of its own", () => {
+  const page = twice();
+  const names = [...page.querySelectorAll("section")].map(
+    (section) => page.getElementById(section.getAttribute("aria-labelledby") ?? "")?.tagName,
+  );
+  expect(names).toEqual(["H2", "H2"]);
+  expect(new Set([...page.querySelectorAll("[id]")].map(({ id }) => id)).size).toBe(2);
+});
+
+test("the card beside them calls and chats with the company's numbers (R50)", () => {
+  const links = [...served(<Questions section={SECTION} />).querySelectorAll(".callcard a")];
+  expect(links.map((link) => link.getAttribute("href"))).toEqual([
+    "tel:+97140000000",
+    "https://wa.me/971500000000",
+  ]);
+  expect(links[0]?.textContent).toBe(COMPANY.phone);
+});
