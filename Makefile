@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help build run dev check types test bench clean
 
-WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print 2>/dev/null)
+WEB_SOURCES := $(shell find web -type d \( -name node_modules -o -name dist -o -name contract -o -name tests \) -prune -o -type f -print 2>/dev/null)
 WEB_BUILT := target/.web-built
 # The tests and scripts in JavaScript keep the pages' formatting; they may print, and may know more than their types.
 OUTSIDE := --config-path=web --error-on-warnings e2e/*.ts e2e/site scripts bench

@@ -91,11 +91,7 @@ fn publishing(settings: &Settings, clock: Clock) -> Options {
         source: source(settings),
         bundle: bundle(settings),
         origin: origin(settings),
-        headers: Headers {
-            pages: security::page_headers(secure),
-            map_pages: security::map_page_headers(secure),
-            files: security::file_headers(secure),
-        },
+        headers: Headers { pages: security::page_headers(secure), files: security::file_headers(secure) },
         clock,
     }
 }

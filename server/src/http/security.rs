@@ -2,25 +2,13 @@
 
 use http::{HeaderName, HeaderValue, header};
 
-/// What a page may load: its own files, and nothing else. Structured data in the page is data, not script.
+/// What a page may load: its own files, and the live map in a frame once a visitor asks for it. It is the
+/// same on every page, since a page reached by a click inside the site keeps the first one's policy.
+/// Structured data in the page is data, not script.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
+     frame-src https://www.openstreetmap.org; \
      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-/// Whose live map may stand in a page that has one, once the visitor asks for it.
-const MAP: &str = "; frame-src https://www.openstreetmap.org";
-
-/// Headers of the pages with a live map.
-pub fn map_page_headers(secure: bool) -> Vec<(HeaderName, HeaderValue)> {
-    let policy = HeaderValue::try_from(format!("{CONTENT_SECURITY_POLICY}{MAP}"));
-    let mut headers = page_headers(secure);
-    for (name, value) in &mut headers {
-        if let (true, Ok(policy)) = (*name == header::CONTENT_SECURITY_POLICY, &policy) {
-            *value = policy.clone();
-        }
-    }
-    headers
-}
 
 /// Headers of every page. `secure` says that visitors reach the site through TLS.
 pub fn page_headers(secure: bool) -> Vec<(HeaderName, HeaderValue)> {

@@ -100,6 +100,8 @@ pub enum Refusal {
     TooLong(Field),
     /// A NUL character, which no keyboard types and PostgreSQL cannot keep.
     Nul(Field),
+    /// A line break in a field that is one line: no browser sends one, only a crafted request does.
+    LineBreak(Field),
 }
 
 impl fmt::Display for Refusal {
@@ -112,6 +114,9 @@ impl fmt::Display for Refusal {
             }
             Refusal::Nul(field) => {
                 write!(f, "The {} contains a NUL character, which cannot be kept.", field.key())
+            }
+            Refusal::LineBreak(field) => {
+                write!(f, "The {} must be a single line.", field.key())
             }
         }
     }
@@ -129,7 +134,8 @@ impl NewLead {
     /// The one door: everything behind it may rely on the bounds.
     ///
     /// # Errors
-    /// Missing fields first (all of them), then the first field that is too long or holds a NUL.
+    /// Missing fields first (all of them), then the first field that is too long, holds a NUL, or
+    /// breaks the line where it may not.
     pub fn parse(typed: Typed, context: Context) -> Result<Self, Refusal> {
         let missing: Vec<Field> =
             Field::ALL.into_iter().filter(|field| field.required() && is_blank(typed.get(*field))).collect();
@@ -140,6 +146,9 @@ impl NewLead {
             let text = typed.get(field);
             if text.contains('\0') {
                 return Err(Refusal::Nul(field));
+            }
+            if field != Field::Message && text.contains(['\r', '\n']) {
+                return Err(Refusal::LineBreak(field));
             }
             if text.chars().count() > field.max_chars() {
                 return Err(Refusal::TooLong(field));

@@ -14,7 +14,7 @@ use super::last_resort;
 use super::routes::Routes;
 use super::snapshot::{Entry, Snapshot};
 use crate::content::Content;
-use crate::content::model::{PageData, Section};
+use crate::content::model::PageData;
 use crate::packed::{Effort, Keep, Packed};
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -23,8 +23,6 @@ const HTML: &str = "text/html; charset=utf-8";
 #[derive(Debug, Clone, Default)]
 pub struct Headers {
     pub pages: Vec<(HeaderName, HeaderValue)>,
-    /// Of pages that can show a live map.
-    pub map_pages: Vec<(HeaderName, HeaderValue)>,
     pub files: Vec<(HeaderName, HeaderValue)>,
 }
 
@@ -99,12 +97,7 @@ impl Bench<'_> {
 
     fn draw(&mut self, path: &str, page: &PageData) -> Option<Arc<Packed>> {
         match self.from.artist.document(page) {
-            Ok(html) => {
-                let map = page.sections.iter().any(|section| matches!(section, Section::MapBanner(_)));
-                let headers = &self.from.headers;
-                let headers = if map { &headers.map_pages } else { &headers.pages };
-                Some(self.pack(Bytes::from(html), HTML, Keep::Revalidate, headers))
-            }
+            Ok(html) => Some(self.pack(Bytes::from(html), HTML, Keep::Revalidate, &self.from.headers.pages)),
             Err(error) => {
                 self.failures.push(format!("{path}: {error}"));
                 None

@@ -69,12 +69,18 @@ async fn r47_bad_input_gets_one_sentence_and_harms_nothing() {
 }
 
 #[tokio::test]
-async fn r47_line_ends_in_a_name_are_kept_and_harm_nothing() {
+async fn r47_line_ends_are_refused_where_a_line_is_asked_for_and_kept_in_the_message() {
     let site = Site::open().await;
-    let name = "A\r\nBcc: evil@example.com";
-    let body = json!({"name": name, "phone": "0", "service": "x", "message": ""});
+    for field in ["name", "phone", "service"] {
+        let mut body = json!({"name": "A", "phone": "0", "service": "x", "message": ""});
+        body[field] = json!("A\r\nBcc: evil@example.com");
+        let (status, text) = read(site.post_json(&body).await).await;
+        let sentence = format!("The {field} must be a single line.");
+        assert_eq!((status, text), (StatusCode::UNPROCESSABLE_ENTITY, sentence));
+    }
+    let body = json!({"name": "A", "phone": "0", "service": "x", "message": "a\r\nb"});
     assert_eq!(site.post_json(&body).await.status(), StatusCode::OK);
-    assert_eq!(site.text("SELECT name FROM lead").await.as_deref(), Some(name));
+    assert_eq!(site.text("SELECT message FROM lead").await.as_deref(), Some("a\r\nb"));
 }
 
 #[tokio::test]

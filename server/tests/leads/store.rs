@@ -138,7 +138,7 @@ async fn closing_the_desk_answers_everyone_who_waits_and_takes_nobody_after() {
 async fn r47_every_character_a_visitor_can_type_survives_both_engines() {
     for engine in every_engine().await {
         let site = Site::open_on(engine, Clock::manual(NOW)).await;
-        let name = "'; DROP TABLE lead;-- \u{1F6B0}\u{202E}\u{1}\u{7F}\u{FFFF} ش\r\n";
+        let name = "'; DROP TABLE lead;-- \u{1F6B0}\u{202E}\u{1}\u{7F}\u{FFFF} ش\t ";
         let typed =
             Typed { name: name.into(), phone: "0".into(), service: "x".into(), message: String::new() };
         let lead = NewLead::parse(typed, Context::default()).expect("a lead");

@@ -29,6 +29,7 @@ export function watchBanner(): void {
     if (!button) return;
     dismiss(button);
     // Pressed by keyboard, the focus goes on with what follows the banner.
-    if (event.detail === 0) document.querySelector<HTMLElement>("header a")?.focus();
+    if (event.detail !== 0) return;
+    document.querySelector<HTMLElement>("header a")?.focus({ preventScroll: true });
   });
 }

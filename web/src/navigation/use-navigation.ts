@@ -19,8 +19,10 @@ import { pageAt, rememberPage } from "./page-source.ts";
 import { type Destination, resolve, wishIn } from "./resolve.ts";
 import {
   currentKey,
+  newKey,
   notePositions,
   positionOf,
+  reloadAt,
   scrollToAnchor,
   scrollToPosition,
 } from "./scroll.ts";
@@ -36,7 +38,7 @@ type State = Shown & { arrival: Arrival | null };
 function enterAddress({ path, search, hash }: Destination): void {
   const address = path + search + hash;
   if (address === location.pathname + location.search + location.hash) return;
-  history.pushState({ key: Date.now().toString(36) }, "", address);
+  history.pushState({ key: newKey() }, "", address);
 }
 
 function here(): Destination {
@@ -100,7 +102,7 @@ export function useNavigation(first: Shown, build: string) {
     notePositions();
     const onHistory = () => {
       const top = positionOf(currentKey());
-      move({ destination: here(), enter: () => {}, top, giveUp: () => location.reload() });
+      move({ destination: here(), enter: () => {}, top, giveUp: () => reloadAt(top) });
     };
     addEventListener("popstate", onHistory);
     return () => removeEventListener("popstate", onHistory);

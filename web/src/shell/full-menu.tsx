@@ -35,6 +35,8 @@ function ServiceList({ label }: { label: string }) {
 function useTakeOver(ref: RefObject<HTMLDialogElement | null>) {
   useEffect(() => {
     if (location.hash !== `#${MENU_ID}`) return;
+    // Only a real move takes the style sheet's :target away from the menu; then its trace goes too.
+    location.replace("#top");
     history.replaceState(history.state, "", location.pathname + location.search);
     ref.current?.showModal();
   }, [ref]);

@@ -12,6 +12,11 @@ const ICONS: Record<Target, IconName> = {
   directions: "map-pin",
 };
 
+/** Whether a target is a way to reach the company, and not a place on the site. */
+export function isOwnLine(to: Target): boolean {
+  return to in ICONS;
+}
+
 type Quiet = "line" | "white";
 
 type ActionsProps = {
