@@ -165,11 +165,15 @@ test.describe("plans", () => {
       const outside = await cells.evaluateAll((all) =>
         all
           .filter((cell) => {
-            const words = document.createRange();
-            words.selectNodeContents(cell);
-            const box = cell.getBoundingClientRect();
-            const inner = words.getBoundingClientRect();
-            return box.right > innerWidth + 1 || (inner.width > 1 && inner.right > box.right + 1);
+            const right = cell.getBoundingClientRect().right;
+            const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+            const line = document.createRange();
+            while (words.nextNode()) {
+              if (words.currentNode.parentElement?.closest(".sr")) continue;
+              line.selectNodeContents(words.currentNode);
+              if (line.getBoundingClientRect().right > right + 1) return true;
+            }
+            return right > innerWidth + 1;
           })
           .map((cell) => cell.textContent),
       );
