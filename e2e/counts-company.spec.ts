@@ -37,7 +37,13 @@ const PLANS: Facts[] = [
     id: "basic",
     name: "Basic",
     price: "AED 1,999",
-    holds: [/^2 AC visits$/, /1 plumbing inspection/, /1 electrical check/, /^10% discount/, /^24-hour response/],
+    holds: [
+      /^2 AC visits$/,
+      /1 plumbing inspection/,
+      /1 electrical check/,
+      /^10% discount/,
+      /^24-hour response/,
+    ],
     lacks: [/emergency call-outs/i, /priority scheduling/i, /weekend service/i],
   },
   {
@@ -74,7 +80,9 @@ const PLANS: Facts[] = [
 ];
 
 for (const { id, name, price, holds, lacks } of PLANS) {
-  test(`R23 the ${name} plan costs ${price} and holds exactly what was agreed`, async ({ page }) => {
+  test(`R23 the ${name} plan costs ${price} and holds exactly what was agreed`, async ({
+    page,
+  }) => {
     await open(page, CONTRACTS);
     const card = page.locator(`article#${id}`);
     await expect(card.locator("h3")).toHaveText(name);
@@ -141,7 +149,9 @@ test("R33 the contact page has cards for address, e-mail and phone, directions a
   page,
 }) => {
   await open(page, "/contact-us");
-  const cards = page.locator("main ul > li").filter({ has: page.getByRole("heading", { level: 2 }) });
+  const cards = page
+    .locator("main ul > li")
+    .filter({ has: page.getByRole("heading", { level: 2 }) });
   await expect(cards).toHaveCount(3);
   await expect(page.locator("main address")).toHaveText(
     "323, 1st floor, Amwaj 1, Jumeirah Beach Rd, Jumeirah Beach Residence, Dubai",

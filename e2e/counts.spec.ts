@@ -21,7 +21,9 @@ async function expectOtherServices(page: Page, but: keyof typeof SERVICE, label?
 }
 
 async function expectBanner(page: Page, crumbs: RegExp[]) {
-  const banner = page.locator("main section").filter({ has: page.getByRole("heading", { level: 1 }) });
+  const banner = page
+    .locator("main section")
+    .filter({ has: page.getByRole("heading", { level: 1 }) });
   const trail = banner.getByRole("navigation").locator("li");
   expect(await trail.count()).toBe(crumbs.length);
   for (const [at, crumb] of crumbs.entries()) await expect(trail.nth(at)).toHaveText(crumb);
@@ -34,7 +36,9 @@ async function expectCallToBook(page: Page) {
   await expect(link.first()).toHaveAttribute("href", dialled(company.phone));
 }
 
-test("R24 the AC page has eight common issues, each with its cause and our work", async ({ page }) => {
+test("R24 the AC page has eight common issues, each with its cause and our work", async ({
+  page,
+}) => {
   await open(page, SERVICE.ac);
   await expectItems(part(page, "issue-list").locator("ul > li h3"), 8, 12);
   await expectItems(part(page, "issue-list").locator("ul > li p"), 16, 24);
@@ -44,7 +48,10 @@ test("R24 the AC page names domestic and commercial AC types", async ({ page }) 
   await open(page, SERVICE.ac);
   const types = part(page, "panels");
   const group = (name: RegExp) =>
-    types.locator("div").filter({ has: page.locator("h3", { hasText: name }) }).last();
+    types
+      .locator("div")
+      .filter({ has: page.locator("h3", { hasText: name }) })
+      .last();
   await expectItems(group(/^domestic/i).locator("li strong"), 3, 8);
   await expectItems(group(/^commercial/i).locator("li strong"), 3, 8);
 });
@@ -95,7 +102,13 @@ test("R26 booking an electrician has six steps", async ({ page }) => {
   await open(page, SERVICE.electrical);
   const steps = part(page, "steps").locator("ol > li");
   await expectItems(steps, 6);
-  const order = [/call or email/i, /representative/i, /schedule/i, /on time/i, /upfront estimated quote/i];
+  const order = [
+    /call or email/i,
+    /representative/i,
+    /schedule/i,
+    /on time/i,
+    /upfront estimated quote/i,
+  ];
   for (const [at, words] of order.entries()) await expect(steps.nth(at)).toContainText(words);
 });
 
@@ -103,7 +116,10 @@ test("R26 the electrical page has wiring and rewiring, other services, pictures 
   page,
 }) => {
   await open(page, SERVICE.electrical);
-  const wiring = page.locator("main section").filter({ hasText: /wiring/i }).filter({ hasText: /rewiring/i });
+  const wiring = page
+    .locator("main section")
+    .filter({ hasText: /wiring/i })
+    .filter({ hasText: /rewiring/i });
   expect(await wiring.count()).toBeGreaterThan(0);
   await expectOtherServices(page, "electrical");
   const rows = part(page, "picture-rows").locator(":is(h2, h3)");
@@ -172,10 +188,9 @@ test("R28 the villa page calls and asks for quotes", async ({ page }) => {
   await open(page, SERVICE.villa);
   await expectCallToBook(page);
   for (const name of ["Request a Quote", "Request a Customized Quote"])
-    await expect(page.getByRole("main").getByRole("link", { name, exact: true }).first()).toHaveAttribute(
-      "href",
-      "/contact-us",
-    );
+    await expect(
+      page.getByRole("main").getByRole("link", { name, exact: true }).first(),
+    ).toHaveAttribute("href", "/contact-us");
 });
 
 test("R28 the villa page names about 38 areas and answers five questions", async ({ page }) => {

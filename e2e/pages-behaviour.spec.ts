@@ -126,7 +126,9 @@ test("R8 R9 a link to an anchor of another page opens that page there", async ({
   expect(await sameDocument(page)).toBe(true);
 });
 
-test("R8 every link to a part of the same page goes there, and its address opens there", async ({ page }) => {
+test("R8 every link to a part of the same page goes there, and its address opens there", async ({
+  page,
+}) => {
   for (const path of [SERVICE.ac, SERVICE.villa]) {
     await openMarked(page, path);
     const anchors = await page
@@ -176,7 +178,11 @@ for (const [plan, words] of [
 
 test("R14 R22 Request Urgent Service fills the urgent wish into the form", async ({ page }) => {
   await openMarked(page, CONTRACTS);
-  await page.getByRole("main").getByRole("link", { name: "Request Urgent Service" }).first().click();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: "Request Urgent Service" })
+    .first()
+    .click();
   await expect(requestForm(page).message).toHaveValue(/urgent/i);
   await expect(requestForm(page).form).toBeInViewport();
 });
@@ -217,8 +223,14 @@ test("a click loads the next page's data and the code and styles that page needs
     expect(paths(click, ["document"]), path).toEqual([]);
     expect(paths(click, ["fetch", "xhr"]), path).toEqual([`/_data${path}.json`]);
     const code = paths(click, CODE);
-    expect(code.filter((one) => !paths(whole, CODE).includes(one)), "code of other pages").toEqual([]);
-    expect(code.filter((one) => paths(home, CODE).includes(one)), "code it has").toEqual([]);
+    expect(
+      code.filter((one) => !paths(whole, CODE).includes(one)),
+      "code of other pages",
+    ).toEqual([]);
+    expect(
+      code.filter((one) => paths(home, CODE).includes(one)),
+      "code it has",
+    ).toEqual([]);
     expect(new Set(code).size).toBe(code.length);
     expect(paths(click, ["font"]), path).toEqual([]);
     const again = await asked(page, async () => {
@@ -232,7 +244,9 @@ test("a click loads the next page's data and the code and styles that page needs
   await fresh.close();
 });
 
-test("a page is fetched when the visitor points at its link, and not again by the click", async ({ page }) => {
+test("a page is fetched when the visitor points at its link, and not again by the click", async ({
+  page,
+}) => {
   const fetched: string[] = [];
   await openMarked(page, "/");
   await page.mouse.move(5, 890);
@@ -251,7 +265,9 @@ test("a page is fetched when the visitor points at its link, and not again by th
   await expect.poll(() => fetched.at(-1), "the keyboard points too").toBe("/_data/about-us.json");
 });
 
-test("a new page is announced to screen readers, and the keyboard goes on at its start", async ({ page }) => {
+test("a new page is announced to screen readers, and the keyboard goes on at its start", async ({
+  page,
+}) => {
   await openMarked(page, "/");
   const announcement = page.locator("body > [role=status]");
   await expect(announcement).toHaveText("");

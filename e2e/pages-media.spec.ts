@@ -26,7 +26,9 @@ async function toPaper(page: Page) {
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test("paper shows the answers to all questions, and no header, banner or floating button", async ({ page }) => {
+test("paper shows the answers to all questions, and no header, banner or floating button", async ({
+  page,
+}) => {
   for (const path of [SERVICE.ac, CONTRACTS]) {
     await open(page, path);
     await toPaper(page);
@@ -40,17 +42,23 @@ test("paper shows the answers to all questions, and no header, banner or floatin
         all.map((one) => ({
           height: one.getBoundingClientRect().height,
           shown: one.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }),
-          clipped: one.parentElement!.getBoundingClientRect().bottom < one.getBoundingClientRect().bottom - 1,
+          clipped:
+            one.parentElement!.getBoundingClientRect().bottom <
+            one.getBoundingClientRect().bottom - 1,
         })),
       );
     expect(answers.length).toBeGreaterThan(3);
     for (const answer of answers)
-      expect(answer.height > 10 && answer.shown && !answer.clipped, JSON.stringify(answer)).toBe(true);
+      expect(answer.height > 10 && answer.shown && !answer.clipped, JSON.stringify(answer)).toBe(
+        true,
+      );
     await page.emulateMedia({ media: "screen" });
   }
 });
 
-test("paper shows all three plans with their prices, and the table, also from a phone", async ({ page }) => {
+test("paper shows all three plans with their prices, and the table, also from a phone", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, CONTRACTS);
   await toPaper(page);
@@ -68,43 +76,54 @@ test("paper shows all three plans with their prices, and the table, also from a 
   await expect(page.getByRole("main").getByRole("radio", { name: "Premium" })).toBeHidden();
 });
 
-test("paper has dark words on it, whatever ground they stand on at the screen", async ({ page }) => {
+test("paper has dark words on it, whatever ground they stand on at the screen", async ({
+  page,
+}) => {
   for (const { path } of pages) {
     await open(page, path);
     await toPaper(page);
-    const light = await page.locator("main :is(h1, h2, h3, p, li, a, td, th, dd, dt, label), footer :is(p, a, li)").evaluateAll((all) => {
-      const canvas = document.createElement("canvas").getContext("2d")!;
-      const luminance = (colour: string) => {
-        canvas.fillStyle = "#fff";
-        canvas.fillRect(0, 0, 1, 1);
-        canvas.fillStyle = colour;
-        canvas.fillRect(0, 0, 1, 1);
-        const [r, g, b] = canvas.getImageData(0, 0, 1, 1).data;
-        return (0.2126 * r! + 0.7152 * g! + 0.0722 * b!) / 255;
-      };
-      return all
-        .filter((one) => one.checkVisibility() && one.textContent?.trim())
-        .filter((one) => luminance(getComputedStyle(one).color) > 0.6)
-        .map((one) => one.outerHTML.slice(0, 80));
-    });
+    const light = await page
+      .locator("main :is(h1, h2, h3, p, li, a, td, th, dd, dt, label), footer :is(p, a, li)")
+      .evaluateAll((all) => {
+        const canvas = document.createElement("canvas").getContext("2d")!;
+        const luminance = (colour: string) => {
+          canvas.fillStyle = "#fff";
+          canvas.fillRect(0, 0, 1, 1);
+          canvas.fillStyle = colour;
+          canvas.fillRect(0, 0, 1, 1);
+          const [r, g, b] = canvas.getImageData(0, 0, 1, 1).data;
+          return (0.2126 * r! + 0.7152 * g! + 0.0722 * b!) / 255;
+        };
+        return all
+          .filter((one) => one.checkVisibility() && one.textContent?.trim())
+          .filter((one) => luminance(getComputedStyle(one).color) > 0.6)
+          .map((one) => one.outerHTML.slice(0, 80));
+      });
     expect(light, path).toEqual([]);
     await page.emulateMedia({ media: "screen" });
   }
 });
 
-test("in forced colours the chosen plan, the focus and the buttons can still be told apart", async ({ page }) => {
+test("in forced colours the chosen plan, the focus and the buttons can still be told apart", async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: "active" });
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, CONTRACTS);
-  const looks = await page
-    .locator("main fieldset label")
-    .evaluateAll((all) =>
-      all.map((label) => {
-        const { color, backgroundColor, borderColor, borderStyle, outlineStyle, textDecorationLine } =
-          getComputedStyle(label);
-        return [color, backgroundColor, borderColor, borderStyle, outlineStyle, textDecorationLine].join();
-      }),
-    );
+  const looks = await page.locator("main fieldset label").evaluateAll((all) =>
+    all.map((label) => {
+      const { color, backgroundColor, borderColor, borderStyle, outlineStyle, textDecorationLine } =
+        getComputedStyle(label);
+      return [
+        color,
+        backgroundColor,
+        borderColor,
+        borderStyle,
+        outlineStyle,
+        textDecorationLine,
+      ].join();
+    }),
+  );
   expect(looks).toHaveLength(3);
   expect(looks[1], "Premium is chosen").not.toBe(looks[0]);
   expect(looks[0]).toBe(looks[2]);
@@ -112,7 +131,8 @@ test("in forced colours the chosen plan, the focus and the buttons can still be 
   const bare = await buttons.evaluateAll((all) =>
     all
       .filter((one) => {
-        const { borderStyle, borderWidth, textDecorationLine, outlineStyle } = getComputedStyle(one);
+        const { borderStyle, borderWidth, textDecorationLine, outlineStyle } =
+          getComputedStyle(one);
         const bordered = borderStyle !== "none" && borderWidth !== "0px";
         return !bordered && textDecorationLine === "none" && outlineStyle === "none";
       })
@@ -129,7 +149,9 @@ test("in forced colours the chosen plan, the focus and the buttons can still be 
 test.describe("for people who asked for less motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("R8 nothing moves by itself, and links to parts of a page jump there in one step", async ({ page }) => {
+  test("R8 nothing moves by itself, and links to parts of a page jump there in one step", async ({
+    page,
+  }) => {
     for (const path of ["/", SERVICE.ac, CONTRACTS]) {
       await open(page, path);
       await lookAtAll(page);
@@ -141,7 +163,9 @@ test.describe("for people who asked for less motion", () => {
             const changed = (effect as KeyframeEffect).getKeyframes().flatMap(Object.keys);
             // A colour may fade; what must not is a thing's place and size.
             const moves = changed.some((name) =>
-              /transform|translate|scale|rotate|inset|top|left|size|width|height|margin/i.test(name),
+              /transform|translate|scale|rotate|inset|top|left|size|width|height|margin/i.test(
+                name,
+              ),
             );
             return playState === "running" && Number(duration) > 1 && moves;
           })
@@ -162,7 +186,9 @@ test.describe("for people who asked for less motion", () => {
     await page.locator("main nav a[href='#parts']").first().click();
     await expect(page.locator("#parts h2")).toBeInViewport();
     await page.waitForTimeout(400);
-    expect((await page.evaluate(() => (window as any).tops as number[])).length).toBeLessThanOrEqual(3);
+    expect(
+      (await page.evaluate(() => (window as any).tops as number[])).length,
+    ).toBeLessThanOrEqual(3);
   });
 });
 

@@ -142,7 +142,9 @@ test.describe("plans", () => {
     }
   }
 
-  test("R16 R19 a package card on the home page leads to its plan, on a phone", async ({ page }) => {
+  test("R16 R19 a package card on the home page leads to its plan, on a phone", async ({
+    page,
+  }) => {
     await page.setViewportSize(PHONE);
     await page.goto(site.at("/"));
     await awake(page);
@@ -209,7 +211,9 @@ test.describe("map", () => {
     await expect(map).toHaveAttribute("title", /map/i);
     await expect.poll(() => asked.length).toBeGreaterThan(0);
     for (const url of asked) {
-      expect(url).toContain(encodeURIComponent(`${company.address.latitude},${company.address.longitude}`));
+      expect(url).toContain(
+        encodeURIComponent(`${company.address.latitude},${company.address.longitude}`),
+      );
     }
   });
 
@@ -236,7 +240,9 @@ test.describe("map", () => {
   test.describe("without scripts", () => {
     test.use({ javaScriptEnabled: false });
 
-    test("R33 without scripts the map is a link, and nothing is loaded from elsewhere", async ({ page }) => {
+    test("R33 without scripts the map is a link, and nothing is loaded from elsewhere", async ({
+      page,
+    }) => {
       const asked = await outsideRequests(page);
       await page.goto(site.at("/contact-us"));
       await expect(page.getByRole("main").getByRole("link", { name: /map/i })).toHaveAttribute(
@@ -252,7 +258,9 @@ test.describe("on every page, as it is served", () => {
   test.use({ javaScriptEnabled: false });
 
   for (const { path } of sitePages().pages) {
-    test(`R1 R2 R3 R6 R7 ${path} has banner, header, footer and both floating buttons`, async ({ page }) => {
+    test(`R1 R2 R3 R6 R7 ${path} has banner, header, footer and both floating buttons`, async ({
+      page,
+    }) => {
       await page.goto(site.at(path));
       await expect(page.getByRole("complementary", { name: words.banner.label })).toBeVisible();
       await expect(page.getByRole("banner")).toBeVisible();
@@ -283,7 +291,10 @@ test.describe("on every page, as it is served", () => {
         ([, link]) => link!,
       );
       expect(links.length, path).toBeGreaterThan(2);
-      expect(links.filter((link) => !own.includes(link)), path).toEqual([]);
+      expect(
+        links.filter((link) => !own.includes(link)),
+        path,
+      ).toEqual([]);
     }
   });
 });

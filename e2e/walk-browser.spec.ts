@@ -20,7 +20,10 @@ function sideways(page: Page) {
     const wide = [...document.querySelectorAll("main *, footer *, header *")]
       .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
       .map((element) => element.outerHTML.slice(0, 80));
-    return { over: scrollWidth - clientWidth, wide: scrollWidth > clientWidth ? wide.slice(0, 3) : [] };
+    return {
+      over: scrollWidth - clientWidth,
+      wide: scrollWidth > clientWidth ? wide.slice(0, 3) : [],
+    };
   });
 }
 
@@ -41,14 +44,12 @@ function cutOff(page: Page) {
 
 /** Words of the page that are not shown; answers of closed questions aside. */
 function hidden(page: Page) {
-  return page
-    .locator("main :is(h2, h3, p, li, dd, a)")
-    .evaluateAll((all) =>
-      all
-        .filter((one) => !one.closest("details, .mapbox, [aria-hidden=true]"))
-        .filter((one) => !one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-        .map((one) => one.textContent),
-    );
+  return page.locator("main :is(h2, h3, p, li, dd, a)").evaluateAll((all) =>
+    all
+      .filter((one) => !one.closest("details, .mapbox, [aria-hidden=true]"))
+      .filter((one) => !one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .map((one) => one.textContent),
+  );
 }
 
 for (const { path } of pages) {

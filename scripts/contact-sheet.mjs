@@ -12,11 +12,11 @@ const options = commandLine("Draws every page at 390 and 1440 px into one pictur
   out: [join(ROOT, "docs/contact-sheet.jpg"), "the picture"],
   columns: [7, "pages in a row"],
   quality: [62, "of the JPEG, 1 to 100"],
-  height: [5200, "of a page that is shown, in its own pixels; the rest is cut off"],
+  height: [7600, "of a page that is shown, in its own pixels; the rest is cut off"],
 });
 const LARGEST = 1_500_000;
 /** A wide page and a narrow one, at the same scale, beside each other. */
-const SCALE = 0.13;
+const SCALE = 0.18;
 const WIDTHS = [1440, 390];
 
 const { chromium } = createRequire(join(ROOT, "e2e/package.json"))("@playwright/test");
@@ -73,7 +73,9 @@ try {
   );
   const sheet = await browser.newPage({ viewport: { width: 800, height: 600 } });
   await sheet.goto(`file://${join(folder, "sheet.html")}`);
-  await sheet.locator("body").screenshot({ path: options.out, type: "jpeg", quality: options.quality });
+  await sheet
+    .locator("body")
+    .screenshot({ path: options.out, type: "jpeg", quality: options.quality });
 } finally {
   await browser.close();
   await site.stop();

@@ -62,7 +62,10 @@ export async function expectItems(elements: Locator, least: number, most = least
 export async function expectNamed(elements: Locator, patterns: RegExp[]) {
   const lines = await linesOf(elements);
   for (const pattern of patterns)
-    expect(lines.filter((line) => pattern.test(line)).length, `${pattern} in ${lines.join(" | ")}`).toBe(1);
+    expect(
+      lines.filter((line) => pattern.test(line)).length,
+      `${pattern} in ${lines.join(" | ")}`,
+    ).toBe(1);
 }
 
 /** What the page says, its closed answers too; thin and unbreakable spaces and dashes made plain. */
