@@ -4,9 +4,7 @@ import { join, relative, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "..");
 /** The rules that are built; a rule without a test fails the run. */
-const BUILT = [
-  1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 15, 16, 17, 18, 19, 35, 36, 43, 44, 45, 46, 47, 50, 51,
-];
+const BUILT = [...Array.from({ length: 36 }, (_, at) => at + 1), ...[43, 44, 45, 46, 47, 50, 51]];
 
 if (process.argv.includes("--help")) {
   console.log(

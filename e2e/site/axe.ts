@@ -1,0 +1,37 @@
+// What axe finds on a page: every rule of it, best practices and AAA too.
+import AxeBuilder from "@axe-core/playwright";
+import axe from "axe-core";
+import type { Page } from "@playwright/test";
+
+/** Left out: axe's experiments, and AAA contrast (7:1), which the design keeps for body copy. */
+const RULES = axe
+  .getRules()
+  .filter(
+    ({ ruleId, tags }) =>
+      ruleId !== "color-contrast-enhanced" &&
+      !tags.some((tag) => /experimental|deprecated/.test(tag)),
+  )
+  .map(({ ruleId }) => ruleId);
+
+/** Each finding with the first elements that it means. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withRules(RULES).analyze();
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map(({ html }) => html.slice(0, 160))
+        .join(" | ")}`,
+  );
+}
+
+/** Scrolls through the page, so that everything lazy has been loaded and seen. */
+export async function lookAtAll(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.documentElement.scrollHeight; top += 400) {
+      scrollTo({ top, behavior: "instant" });
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    scrollTo({ top: 0, behavior: "instant" });
+  });
+}
