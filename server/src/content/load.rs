@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
 
-use super::media::{self, Library};
+use super::media::{self, Library, Photos};
 use super::model::{
     Company, Facts, Navigation, PageContent, Plan, Plans, Price, Section, Service, ServiceCard,
 };
@@ -73,13 +73,18 @@ impl Content {
     }
 }
 
-/// Reads and checks the content. On success the report holds warnings only.
+/// Reads and checks the content; photos are taken from `photos` where they are there already.
+/// On success the report holds warnings only.
 ///
 /// # Errors
 /// The report, when anything in it keeps the content from being published.
-pub fn load(source: &Source, addresses: &Addresses<'_>) -> Result<(Content, Report), Report> {
-    let mut reader =
-        Reader { source, report: Report::default(), files: BTreeMap::new(), media: Library::new() };
+pub fn load(
+    source: &Source,
+    photos: &mut Photos,
+    addresses: &Addresses<'_>,
+) -> Result<(Content, Report), Report> {
+    let (report, files, media) = Default::default();
+    let mut reader = Reader { source, photos, report, files, media };
     reader.parse_all();
     reader.expand_tokens();
     let content = reader.read_all();
@@ -92,7 +97,10 @@ pub fn load(source: &Source, addresses: &Addresses<'_>) -> Result<(Content, Repo
         None => reader.report.sorted(),
     };
     match content {
-        Some(content) if !report.has_errors() => Ok((content, report)),
+        Some(content) if !report.has_errors() => {
+            photos.forget_unused();
+            Ok((content, report))
+        }
         _ => Err(report),
     }
 }
@@ -106,6 +114,7 @@ pub struct File {
 
 struct Reader<'a> {
     source: &'a Source,
+    photos: &'a mut Photos,
     report: Report,
     /// By path inside the content folder.
     files: BTreeMap<String, File>,
@@ -198,9 +207,9 @@ impl Reader<'_> {
         for leaf in &file.leaves {
             match leaf.format.as_str() {
                 "picture" if !self.media.contains_key(&leaf.text) => {
-                    match media::read(self.source, &leaf.text) {
+                    match media::read(self.source, &leaf.text, self.photos) {
                         Ok(media) => drop(self.media.insert(leaf.text.clone(), media)),
-                        Err((what, instead)) => self.report.error(&leaf.place, what, instead),
+                        Err(fault) => fault.report(&leaf.text, &leaf.place, &mut self.report),
                     }
                 }
                 "price" if !prices.contains_key(&leaf.text) => {
@@ -244,9 +253,7 @@ fn fill(tree: &mut Json, media: &Library, prices: &BTreeMap<String, Price>) {
         Json::Object(fields) => {
             fields.values_mut().for_each(|field| fill(field, media, prices));
             if let Some(found) = fields.get("file").and_then(Json::as_str).and_then(|file| media.get(file)) {
-                fields.insert("src".to_string(), json!(found.address));
-                fields.insert("width".to_string(), json!(found.width));
-                fields.insert("height".to_string(), json!(found.height));
+                fields.extend(found.fields());
             }
             if fields.get("kind").and_then(Json::as_str) == Some("document") {
                 let html = fields.get("text").and_then(Json::as_str).map(html).unwrap_or_default();
@@ -285,8 +292,8 @@ mod tests {
 
     #[test]
     fn the_content_in_the_binary_has_no_mistake() {
-        let (content, report) =
-            load(&Source::Bundled, &everything_is_a_page).unwrap_or_else(|report| panic!("{report}"));
+        let (content, report) = load(&Source::Bundled, &mut Photos::default(), &everything_is_a_page)
+            .unwrap_or_else(|report| panic!("{report}"));
         assert_eq!(content.services.len(), 7);
         assert!(report.problems.iter().all(|problem| problem.severity == Severity::Warning), "{report}");
         assert!(report.to_string().contains("(known: `opening-hours`)"), "{report}");

@@ -13,6 +13,7 @@ mod verify;
 mod watch;
 
 pub use load::{Content, load};
+pub use media::Photos;
 pub use report::{Problem, Report, Severity};
 pub use source::Source;
 pub use verify::{Address, Addresses};

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+use bytes::Bytes;
+
 /// The copy that the binary carries, used when no folder is named.
 #[derive(rust_embed::RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../content"]
@@ -17,13 +19,16 @@ pub enum Source {
 
 impl Source {
     /// The bytes of a file; none if it does not exist or leaves the tree.
-    pub fn read(&self, path: &str) -> Option<Cow<'static, [u8]>> {
+    pub fn read(&self, path: &str) -> Option<Bytes> {
         if path.split('/').any(|part| part.is_empty() || part == "..") {
             return None;
         }
         match self {
-            Self::Bundled => Bundled::get(path).map(|file| file.data),
-            Self::Folder(root) => std::fs::read(root.join(path)).ok().map(Cow::Owned),
+            Self::Bundled => Bundled::get(path).map(|file| match file.data {
+                Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+                Cow::Owned(bytes) => bytes.into(),
+            }),
+            Self::Folder(root) => std::fs::read(root.join(path)).ok().map(Bytes::from),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::load::{Content, File};
+use super::node::{Node, Value};
 use super::report::{Place, Report};
 use super::schema::Leaf;
 
@@ -45,6 +46,7 @@ pub fn verify(
                 _ => {}
             }
         }
+        check_photos(&file.node, content, report);
         check_lengths(file, report);
     }
     check_names(content, files, report);
@@ -192,6 +194,25 @@ fn check_service(leaf: &Leaf, content: &Content, report: &mut Report) {
             format!("no service is called `{}`", leaf.text),
             format!("use one of {known}"),
         );
+    }
+}
+
+/// A photo carries meaning, so it must say what it shows.
+fn check_photos(node: &Node, content: &Content, report: &mut Report) {
+    let photo = node.get("file").and_then(Node::text).filter(|file| {
+        let media = content.media.get(*file);
+        media.is_some_and(|media| media.is_photo())
+    });
+    if let (Some(file), Some(alt)) = (photo, node.get("alt"))
+        && alt.text().is_some_and(|text| text.trim().is_empty())
+    {
+        let what = format!("photo `{file}` has no alternative text");
+        report.error(&alt.place, what, "say in `alt` what it shows, for people who do not see it");
+    }
+    match &node.value {
+        Value::List(items) => items.iter().for_each(|item| check_photos(item, content, report)),
+        Value::Table(entries) => entries.iter().for_each(|entry| check_photos(&entry.node, content, report)),
+        _ => {}
     }
 }
 

@@ -14,6 +14,7 @@ use super::last_resort;
 use super::routes::Routes;
 use super::snapshot::{Entry, Snapshot};
 use crate::content::Content;
+use crate::content::media::Media;
 use crate::content::model::PageData;
 use crate::packed::{Effort, Keep, Packed};
 
@@ -51,9 +52,8 @@ pub fn build(from: &Ingredients<'_>, cache: &mut Cache) -> (Snapshot, Vec<String
         let keep = if path.starts_with("/assets/") { Keep::Forever } else { Keep::Revalidate };
         bench.file(path, Bytes::from(bytes.clone().into_owned()), content_type(path), keep);
     }
-    for media in from.content.media.values() {
-        let bytes = Bytes::from(media.bytes.clone().into_owned());
-        bench.file(&media.address, bytes, media.content_type, Keep::Forever);
+    for served in from.content.media.values().flat_map(Media::files) {
+        bench.file(&served.address, served.bytes.clone(), served.content_type, Keep::Forever);
     }
     let fallback = last_resort::page(from.content);
     let not_found =

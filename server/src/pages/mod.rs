@@ -5,6 +5,7 @@ mod bundle;
 mod draw;
 mod last_resort;
 mod publish;
+mod reading;
 mod routes;
 mod snapshot;
 
@@ -12,6 +13,7 @@ pub use crate::content::Report;
 pub use build::Headers;
 pub use bundle::Bundle;
 pub use draw::request_answer;
-pub use publish::{Change, Health, Options, Pages, PublishError, Studio, examine, publish, read};
+pub use publish::{Change, Health, Options, Pages, PublishError, Studio, examine, publish};
+pub use reading::read;
 pub use routes::{Redirect, Routes};
 pub use snapshot::{Entry, Miss, Snapshot};

@@ -13,10 +13,11 @@ use sha2::{Digest, Sha256};
 use super::build::{self, Cache, Headers, Ingredients};
 use super::bundle::Bundle;
 use super::draw::Artist;
-use super::routes::{Found, Routes};
+use super::reading::read;
+use super::routes::Routes;
 use super::snapshot::Snapshot;
 use crate::clock::{Clock, dubai_parts};
-use crate::content::{self, Address, Content, Problem, Report, Source};
+use crate::content::{Content, Photos, Problem, Report, Source};
 use crate::render::{Engine, RenderError};
 
 /// How often the year is looked at (R6).
@@ -134,6 +135,7 @@ struct Desk {
     fingerprint: String,
     content: Content,
     report: Report,
+    photos: Photos,
     year: i32,
     cache: Cache,
 }
@@ -141,10 +143,12 @@ struct Desk {
 impl Desk {
     fn open(options: Options) -> Result<Self, PublishError> {
         let (engine, routes, fingerprint) = start(&options.bundle)?;
-        let (content, report) = read(&options.source, &routes).map_err(PublishError::Content)?;
+        let mut photos = Photos::default();
+        let (content, report) = read(&options.source, &mut photos, &routes).map_err(PublishError::Content)?;
         let year = dubai_year(&options.clock);
         let files = options.bundle.files().into_iter().collect();
-        Ok(Self { options, engine, routes, files, fingerprint, content, report, year, cache: Cache::new() })
+        let cache = Cache::new();
+        Ok(Self { options, engine, routes, files, fingerprint, content, report, photos, year, cache })
     }
 
     fn artist(&self) -> Artist {
@@ -239,7 +243,7 @@ impl Desk {
             }
             self.files = self.options.bundle.files().into_iter().collect();
         }
-        match read(&self.options.source, &self.routes) {
+        match read(&self.options.source, &mut self.photos, &self.routes) {
             Ok((content, report)) => {
                 (self.content, self.report) = (content, report);
                 true
@@ -275,31 +279,7 @@ fn start(bundle: &Bundle) -> Result<(Engine, Routes, String), PublishError> {
 /// When the bundle, which knows the routes, does not start.
 pub fn examine(source: &Source, bundle: &Bundle) -> Result<Report, PublishError> {
     let (_, routes, _) = start(bundle)?;
-    Ok(read(source, &routes).map_or_else(|report| report, |(_, report)| report))
-}
-
-/// Reads and checks the content against the route table.
-pub fn read(source: &Source, routes: &Routes) -> Result<(Content, Report), Report> {
-    content::load(source, &|path| address(routes, path, 0))
-}
-
-fn address(routes: &Routes, path: &str, redirects: u8) -> Address {
-    let (path, query) = path.split_once('?').unwrap_or((path, ""));
-    match routes.find(path, query) {
-        Found::Page { page: "request-answer", .. } => Address::Other,
-        Found::Page { page, parameter: None, .. } => {
-            Address::Page { content: Some(Routes::content_name(page, path).to_string()) }
-        }
-        Found::Page { page: "service", parameter: Some(slug), .. } => {
-            Address::Page { content: Some(format!("services/{slug}")) }
-        }
-        Found::Page { .. } => Address::Page { content: None },
-        Found::Redirect(to) if redirects < 4 => {
-            let target = to.location.split('#').next().unwrap_or_default().to_string();
-            address(routes, &target, redirects + 1)
-        }
-        Found::Redirect(_) | Found::Nothing => Address::Nothing,
-    }
+    Ok(read(source, &mut Photos::default(), &routes).map_or_else(|report| report, |(_, report)| report))
 }
 
 fn dubai_year(clock: &Clock) -> i32 {

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use amwaj::content::{Report, Source, load};
+use amwaj::content::{Photos, Report, Source, load};
 use amwaj::pages::{Routes, read};
 use tempfile::TempDir;
 
 /// The route table as far as these tests need it.
-const ROUTES: &str = r#"[
+pub const ROUTES: &str = r#"[
     {"path": "/", "page": "home"},
     {"path": "/services", "redirect": "/"},
     {"path": "/services/:service", "page": "service", "otherwise": "/"},
@@ -52,7 +52,7 @@ pub fn edit(folder: &Path, file: &str, from: &str, to: &str) -> usize {
 
 fn report(folder: &Path) -> Report {
     let routes = Routes::parse(ROUTES).unwrap();
-    match read(&Source::Folder(folder.to_path_buf()), &routes) {
+    match read(&Source::Folder(folder.to_path_buf()), &mut Photos::default(), &routes) {
         Ok((_, report)) | Err(report) => report,
     }
 }
@@ -149,7 +149,7 @@ fn a_changed_price_changes_every_sentence_that_shows_it() {
     edit(folder.path(), "plans.toml", "price = 1999", "price = 2099");
     let source = Source::Folder(folder.path().to_path_buf());
     let routes = Routes::parse(ROUTES).unwrap();
-    let (content, _) = read(&source, &routes).unwrap();
+    let (content, _) = read(&source, &mut Photos::default(), &routes).unwrap();
     let home = serde_json::to_string(&content.pages["home"]).unwrap();
     assert!(content.pages["home"].description.contains("AED 2,099"));
     assert!(home.contains(r#""amount":{"from":2099,"to":5999}"#), "{home}");
@@ -180,5 +180,5 @@ fn a_file_outside_the_content_folder_is_not_read() {
     edit(folder.path(), "pages/home.toml", "illustrations/hero.svg", "../outside.svg");
     let source = Source::Folder(folder.path().to_path_buf());
     let everything = |_: &str| amwaj::content::Address::Page { content: None };
-    assert!(load(&source, &everything).is_err());
+    assert!(load(&source, &mut Photos::default(), &everything).is_err());
 }

@@ -37,16 +37,16 @@ const BUNDLE: &str = r#"
 /// 1 January 2027, 00:00 in Dubai, in Unix milliseconds.
 const NEW_YEAR_MS: i64 = 1_798_747_200_000;
 
-struct Stand {
+pub struct Stand {
     content: TempDir,
     _bundle: TempDir,
     clock: Clock,
-    pages: Arc<Pages>,
-    changes: Sender<Change>,
+    pub pages: Arc<Pages>,
+    pub changes: Sender<Change>,
 }
 
 impl Stand {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let content = copy_of_content();
         let bundle = TempDir::new().unwrap();
         std::fs::create_dir_all(bundle.path().join("server")).unwrap();
@@ -64,7 +64,7 @@ impl Stand {
         Self { content, _bundle: bundle, clock, pages, changes }
     }
 
-    fn folder(&self) -> &Path {
+    pub fn folder(&self) -> &Path {
         self.content.path()
     }
 
@@ -79,7 +79,7 @@ impl Stand {
 }
 
 /// Waits until `condition` holds; fails after half a minute.
-fn eventually(what: &str, condition: impl Fn() -> bool) {
+pub fn eventually(what: &str, condition: impl Fn() -> bool) {
     let started = Instant::now();
     while !condition() {
         assert!(started.elapsed() < Duration::from_secs(30), "{what} did not happen");

@@ -1408,17 +1408,23 @@ export type Phone = string;
  */
 export type Picture = { 
 /**
- * File inside the content folder, such as `illustrations/service-ac.svg`.
+ * File inside the content folder: a drawing, such as `illustrations/service-ac.svg`, or a photo
+ * (JPEG, PNG or WebP), such as `images/team.jpg`.
  */
 file: string, 
 /**
- * What the picture shows, for people who do not see it; empty where it only decorates.
+ * What the picture shows, for people who do not see it; empty where a drawing only
+ * decorates. A photo always says it.
  */
 alt: string, 
 /**
  * Address the picture is served at, with a fingerprint of its bytes.
  */
 src: string, 
+/**
+ * A photo's WebP files with their widths, as a `srcset`; none for a drawing.
+ */
+srcset?: string | null, 
 /**
  * Width in CSS pixels.
  */

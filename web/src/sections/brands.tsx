@@ -11,7 +11,7 @@ export function Brands({ section }: { section: BrandsContent }) {
         <ul>
           {section.brands.map(({ name, mark }) => (
             <li key={name}>
-              <Drawing picture={mark} />
+              <Drawing picture={mark} sizes="10rem" />
             </li>
           ))}
         </ul>

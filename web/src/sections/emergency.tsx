@@ -38,7 +38,7 @@ export function Emergency({ section }: { section: EmergencyContent }) {
         </dl>
       </div>
       <div className="sos__art">
-        <Drawing picture={section.picture} />
+        <Drawing picture={section.picture} sizes="100vw" />
       </div>
     </Band>
   );

@@ -59,15 +59,7 @@ export function Hero({ section }: { section: HeroContent }) {
           <Proof />
         </div>
         <div className="hero__art">
-          <picture>
-            <source
-              media="(max-width: 47.99rem)"
-              srcSet={narrow.src}
-              width={narrow.width}
-              height={narrow.height}
-            />
-            <Drawing picture={picture} eager />
-          </picture>
+          <Drawing picture={picture} narrow={narrow} eager sizes="100vw" />
         </div>
       </div>
     </section>

@@ -9,7 +9,7 @@ import "./panels.css";
 function Item({ name, text, picture }: PanelItem) {
   return (
     <li className={picture ? "kv__item kv__item--picture" : "kv__item"}>
-      {picture && <Drawing picture={picture} />}
+      {picture && <Drawing picture={picture} sizes="5.5rem" />}
       <strong>{name}</strong>
       <p>{text}</p>
     </li>

@@ -4,6 +4,13 @@ import { Drawing } from "./drawing.tsx";
 import { Icon } from "./icon.tsx";
 import "./service-card.css";
 
+/** How wide a photo is on the card, by the card's size. */
+const SIZES = {
+  big: "(min-width: 1100px) 50vw, 100vw",
+  mid: "(min-width: 1100px) 33vw, (min-width: 768px) 50vw, 7rem",
+  small: "(min-width: 1100px) 25vw, (min-width: 768px) 50vw, 7rem",
+};
+
 type ServiceCardProps = {
   name: string;
   summary: string;
@@ -19,7 +26,7 @@ export function ServiceCard({ name, summary, picture, to, size, link }: ServiceC
   return (
     <article className={size ? `svc svc--${size}` : "svc"}>
       <div className="svc__art">
-        <Drawing picture={picture} />
+        <Drawing picture={picture} sizes={SIZES[size ?? "mid"]} />
       </div>
       <div className={link ? "svc__body svc__body--link" : "svc__body"}>
         <h3>{link ? name : <a href={to}>{name}</a>}</h3>

@@ -52,15 +52,21 @@ leaf!(
 content! {
     /// A picture from the content folder.
     pub struct Picture {
-        /// File inside the content folder, such as `illustrations/service-ac.svg`.
+        /// File inside the content folder: a drawing, such as `illustrations/service-ac.svg`, or a photo
+        /// (JPEG, PNG or WebP), such as `images/team.jpg`.
         #[schemars(extend("format" = "picture"))]
         pub file: String,
-        /// What the picture shows, for people who do not see it; empty where it only decorates.
+        /// What the picture shows, for people who do not see it; empty where a drawing only
+        /// decorates. A photo always says it.
         pub alt: String,
         /// Address the picture is served at, with a fingerprint of its bytes.
         #[serde(default)]
         #[schemars(skip)]
         pub src: String,
+        /// A photo's WebP files with their widths, as a `srcset`; none for a drawing.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(skip)]
+        pub srcset: Option<String>,
         /// Width in CSS pixels.
         #[serde(default)]
         #[schemars(skip)]

@@ -1,0 +1,31 @@
+//! Reads the content against the route table: what a link leads to is known only there.
+
+use super::routes::{Found, Routes};
+use crate::content::{self, Address, Content, Photos, Report, Source};
+
+/// Reads and checks the content; photos are taken from `photos` where they are there already.
+///
+/// # Errors
+/// Everything that keeps the content from being published.
+pub fn read(source: &Source, photos: &mut Photos, routes: &Routes) -> Result<(Content, Report), Report> {
+    content::load(source, photos, &|path| address(routes, path, 0))
+}
+
+fn address(routes: &Routes, path: &str, redirects: u8) -> Address {
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    match routes.find(path, query) {
+        Found::Page { page: "request-answer", .. } => Address::Other,
+        Found::Page { page, parameter: None, .. } => {
+            Address::Page { content: Some(Routes::content_name(page, path).to_string()) }
+        }
+        Found::Page { page: "service", parameter: Some(slug), .. } => {
+            Address::Page { content: Some(format!("services/{slug}")) }
+        }
+        Found::Page { .. } => Address::Page { content: None },
+        Found::Redirect(to) if redirects < 4 => {
+            let target = to.location.split('#').next().unwrap_or_default().to_string();
+            address(routes, &target, redirects + 1)
+        }
+        Found::Redirect(_) | Found::Nothing => Address::Nothing,
+    }
+}
