@@ -7,71 +7,14 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
 
 use super::media::{self, Library, Photos};
-use super::model::{
-    Company, Facts, Navigation, PageContent, Plan, Plans, Price, Section, Service, ServiceCard,
-};
-use super::model::{Testimonial, Testimonials, Words};
-use super::node::{self, Node};
+use super::model::{Facts, Plans, Price, Testimonials};
+use super::node;
 use super::report::{Place, Report};
-use super::schema::{self, Leaf};
+use super::schema;
 use super::source::Source;
 use super::tokens::Tokens;
 use super::verify::{self, Addresses};
-
-/// Everything the content folder says.
-#[derive(Debug, Clone)]
-pub struct Content {
-    pub company: Company,
-    pub facts: Facts,
-    pub plans: Vec<Plan>,
-    pub testimonials: Vec<Testimonial>,
-    pub navigation: Navigation,
-    pub words: Words,
-    /// Services by the last part of their address.
-    pub services: BTreeMap<String, Service>,
-    /// Pages by their file's name: `home`.
-    pub pages: BTreeMap<String, PageContent>,
-    /// The pictures that all of this names.
-    pub media: Library,
-}
-
-impl Content {
-    /// What menus and cards show of the services, in the menu's order.
-    pub fn service_cards(&self) -> Vec<ServiceCard> {
-        let named =
-            self.navigation.services.iter().filter_map(|slug| Some((slug, self.services.get(&slug.0)?)));
-        named
-            .map(|(slug, service)| ServiceCard {
-                slug: slug.0.clone(),
-                path: format!("/services/{}", slug.0),
-                name: service.name.clone(),
-                menu_note: service.menu_note.clone(),
-                icon: service.icon,
-                summary: service.summary.clone(),
-                picture: service.picture.clone(),
-            })
-            .collect()
-    }
-
-    /// `sections` with the lists that other files hold filled in.
-    pub fn filled(&self, sections: &[Section]) -> Vec<Section> {
-        let mut sections = sections.to_vec();
-        for section in &mut sections {
-            match section {
-                Section::ServiceCards(cards) => cards.services = self.service_cards(),
-                Section::PlanCards(cards) => cards.plans = self.plans.clone(),
-                Section::Comparison(table) => table.plans = self.plans.clone(),
-                Section::OtherServices(others) => {
-                    others.services = self.service_cards();
-                    others.services.retain(|card| others.show.iter().any(|slug| slug.0 == card.slug));
-                }
-                Section::Testimonials(slips) => slips.testimonials = self.testimonials.clone(),
-                _ => {}
-            }
-        }
-        sections
-    }
-}
+use super::whole::{Content, File};
 
 /// Reads and checks the content; photos are taken from `photos` where they are there already.
 /// On success the report holds warnings only.
@@ -103,13 +46,6 @@ pub fn load(
         }
         _ => Err(report),
     }
-}
-
-/// A file on its way to becoming a type.
-pub struct File {
-    pub node: Node,
-    /// Its texts that mean more than text.
-    pub leaves: Vec<Leaf>,
 }
 
 struct Reader<'a> {

@@ -11,10 +11,12 @@ mod source;
 mod tokens;
 mod verify;
 mod watch;
+mod whole;
 
-pub use load::{Content, load};
+pub use load::load;
 pub use media::Photos;
 pub use report::{Problem, Report, Severity};
 pub use source::Source;
 pub use verify::{Address, Addresses};
 pub use watch::watch;
+pub use whole::Content;

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::load::{Content, File};
 use super::node::{Node, Value};
 use super::report::{Place, Report};
 use super::schema::Leaf;
+use super::whole::{Content, File};
 
 /// What is at an address of this site.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -251,13 +251,14 @@ fn check_names(content: &Content, files: &BTreeMap<String, File>, report: &mut R
 
 /// Facts that disagree. The specification holds some that the owner keeps: those are warnings marked as known.
 fn check_contradictions(content: &Content, files: &BTreeMap<String, File>, report: &mut Report) {
-    let company = start_of(files, "company.toml");
-    let mut contradiction = |name: &str, what: String| {
+    let of_hours = place_of(files, "company.toml", "hours");
+    let of_villas = place_of(files, "facts.toml", "prices");
+    let mut contradiction = |place: &Place, name: &str, what: String| {
         if content.company.known_contradictions.iter().any(|known| known == name) {
-            report.warn(&company, format!("{what} (known: `{name}`)"), "both stand until the owner decides");
+            report.warn(place, format!("{what} (known: `{name}`)"), "both stand until the owner decides");
         } else {
             let instead = format!("make them agree, or add \"{name}\" to known_contradictions");
-            report.warn(&company, what, instead);
+            report.warn(place, what, instead);
         }
     };
     let hours = &content.company.hours;
@@ -267,17 +268,23 @@ fn check_contradictions(content: &Content, files: &BTreeMap<String, File>, repor
             "the office is open \"{}\", but search engines read \"{}\"",
             hours.office, hours.structured
         );
-        contradiction("opening-hours", what);
+        contradiction(&of_hours, "opening-hours", what);
     }
     let price = |name: &str| content.facts.prices.get(name).map(|price| price.from);
     if let (Some(small), Some(floor)) = (price("villa-small"), price("villa-renovation"))
         && small != floor
     {
         let what = format!("villa renovation starts at {floor} in one place and at {small} in another");
-        contradiction("villa-price-floor", what);
+        contradiction(&of_villas, "villa-price-floor", what);
     }
 }
 
 fn start_of(files: &BTreeMap<String, File>, path: &str) -> Place {
     files.get(path).map_or_else(|| Place { file: path.into(), line: 1 }, |file| file.node.place.clone())
+}
+
+/// Where a field of a file stands.
+fn place_of(files: &BTreeMap<String, File>, path: &str, field: &str) -> Place {
+    let node = files.get(path).and_then(|file| file.node.get(field));
+    node.map_or_else(|| start_of(files, path), |node| node.place.clone())
 }
