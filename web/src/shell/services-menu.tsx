@@ -1,6 +1,6 @@
 // The Services entry of the header and its dropdown: by hover, click, tap and keyboard; before and
 // without scripts it opens by hover and by focus.
-import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Icon, type IconName, Tile } from "../ui/icon.tsx";
 import { useSite } from "../ui/site.tsx";
 import "./services-menu.css";
@@ -35,34 +35,39 @@ type State = "by-focus" | "closed" | "open" | "dismissed";
 function useDropdown() {
   const ref = useRef<HTMLLIElement>(null);
   const [state, setState] = useState<State>("by-focus");
+  /** Put away: hovering alone must not bring it back before the pointer has left. */
+  const dismiss = useCallback(() => {
+    setState(ref.current?.matches(":hover") ? "dismissed" : "closed");
+  }, []);
   useEffect(() => {
     const opened = ref.current?.contains(document.activeElement);
     setState(opened ? "open" : "closed");
-    const dismiss = (event: KeyboardEvent) => {
+    const onEscape = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
       const { current: menu } = ref;
       if (menu?.contains(document.activeElement)) menu.querySelector("button")?.focus();
-      setState(menu?.matches(":hover") ? "dismissed" : "closed");
+      dismiss();
     };
-    document.addEventListener("keydown", dismiss);
-    return () => document.removeEventListener("keydown", dismiss);
-  }, []);
-  return { ref, state, setState };
+    document.addEventListener("keydown", onEscape);
+    return () => document.removeEventListener("keydown", onEscape);
+  }, [dismiss]);
+  return { ref, state, setState, dismiss };
 }
 
 export function ServicesMenu({ label, path }: { label: string; path: string | null }) {
   const { navigation, services } = useSite();
   const { contracts } = navigation;
-  const { ref, state, setState } = useDropdown();
+  const { ref, state, setState, dismiss } = useDropdown();
   const open = state === "open";
 
   function closeOnLeaving(event: FocusEvent) {
-    if (!event.currentTarget.contains(event.relatedTarget)) setState("closed");
+    if (event.currentTarget.contains(event.relatedTarget)) return;
+    // A followed link hands the focus on to the page, while the pointer may still be here.
+    setState((before) => (before === "dismissed" ? before : "closed"));
   }
   function closeBehindMouse(event: PointerEvent) {
     if (event.pointerType === "mouse") setState("closed");
   }
-  const dismiss = () => setState("dismissed");
 
   return (
     <li
