@@ -133,7 +133,7 @@ test.describe("without scripts", () => {
       const sections = page.locator("main section");
       for (let at = 0; at < (await sections.count()); at += 1)
         await expect(sections.nth(at)).toBeVisible();
-      const alive = await browser.newPage({ viewport: PHONE, javaScriptEnabled: true });
+      const alive = await browser.newPage({ javaScriptEnabled: true, viewport: PHONE });
       await alive.goto(site.at(path));
       await awake(alive);
       expect(await hidden(page), "hidden, as with scripts").toEqual(await hidden(alive));

@@ -26,7 +26,6 @@ const STAGES = [
   { name: "web", command: "cd web && npm run --silent test" },
   { name: "journeys", command: "cd e2e && npx playwright test --project=journeys" },
   { name: "measures", command: "cd e2e && npx playwright test --project=measures --workers=1" },
-  { name: "lighthouse", command: "node scripts/lighthouse.mjs" },
   { name: "bad-input", command: "node scripts/bad-input.mjs" },
   { name: "flush", command: "node scripts/flush.mjs" },
   { name: "crash", command: "node scripts/crash.mjs --rounds 20 --posters 16" },
