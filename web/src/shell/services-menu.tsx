@@ -1,6 +1,13 @@
 // The Services entry of the header and its dropdown: by hover, click, tap and keyboard; before and
 // without scripts it opens by hover and by focus.
-import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { Icon, type IconName, Tile } from "../ui/icon.tsx";
 import { useSite } from "../ui/site.tsx";
 import "./services-menu.css";
