@@ -52,13 +52,12 @@ function count(output) {
     passed:
       sum(/test result: \w+\. (\d+) passed/g) +
       sum(/^\s+Tests\s+.*?(\d+) passed/gm) +
-      sum(/^ {2}(\d+) passed \(/gm) +
+      sum(/^ {2}(\d+) (?:passed \(|flaky$)/gm) +
       sum(/: (\d+) claims held/g),
     failed:
       sum(/test result: \w+\. \d+ passed; (\d+) failed/g) +
       sum(/^\s+Tests\s+.*?(\d+) failed/gm) +
       sum(/^ {2}(\d+) failed$/gm) +
-      sum(/^ {2}(\d+) flaky$/gm) +
       sum(/claims held, (\d+) broken/g),
   };
 }
