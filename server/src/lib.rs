@@ -13,5 +13,6 @@ pub mod mail;
 pub mod outbox;
 pub mod packed;
 pub mod pages;
+pub mod posts;
 pub mod random;
 pub mod render;

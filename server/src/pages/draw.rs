@@ -119,6 +119,9 @@ fn page_data(content: &Content, page: &str, path: &str, source: &PageContent) ->
         ground: source.ground,
         sections: content.filled(&source.sections),
         wish: None,
+        posts: None,
+        article: None,
+        latest: None,
         error: None,
     }
 }
@@ -162,6 +165,9 @@ fn bare(page: &str, title: &str, description: &str, ground: Ground) -> PageData 
         ground,
         sections: Vec::new(),
         wish: None,
+        posts: None,
+        article: None,
+        latest: None,
         error: None,
     }
 }

@@ -73,6 +73,47 @@ lead: string,
 bands: Array<Band>, };
 
 /**
+ * A post as its own page shows it.
+ */
+export type Article = { 
+/**
+ * The last part of its address.
+ */
+slug: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Its picture.
+ */
+picture?: PostPicture | null, 
+/**
+ * Who wrote it; pages say `Admin` where nobody is named.
+ */
+author?: string | null, 
+/**
+ * When it was published: RFC 3339.
+ */
+published_date: string, 
+/**
+ * When it last changed: RFC 3339.
+ */
+updated_at: string, 
+/**
+ * Its text: sanitised HTML.
+ */
+content: string, 
+/**
+ * The title in search results, where it is another one.
+ */
+meta_title?: string | null, 
+/**
+ * The description in search results: as written, or the excerpt, or empty (R41).
+ */
+meta_description: string, };
+
+/**
  * One band of the city.
  */
 export type Band = { 
@@ -146,6 +187,103 @@ lead?: string | null,
  * The reasons.
  */
 benefits: Array<IconItem>, };
+
+/**
+ * The words of the blog.
+ */
+export type BlogWords = { 
+/**
+ * Heading of the list.
+ */
+heading: string, 
+/**
+ * Title of the list in search results and the browser's tab, at most 60 characters.
+ */
+title: string, 
+/**
+ * Description of the list in search results, at most 155 characters.
+ */
+description: string, 
+/**
+ * What the list is, below its heading.
+ */
+lead: string, 
+/**
+ * The ground that the list's banner stands on.
+ */
+ground: Ground, 
+/**
+ * Who wrote a post that names nobody.
+ */
+author: string, 
+/**
+ * The link below a card.
+ */
+read_more: string, 
+/**
+ * Name of the links to the list's pages.
+ */
+pages: string, 
+/**
+ * The link to the page before.
+ */
+previous: string, 
+/**
+ * The link to the page after.
+ */
+next: string, 
+/**
+ * One of the list's pages, for screen readers; `{page}` is its number.
+ */
+page: string, 
+/**
+ * While a page of the blog is on its way.
+ */
+loading: string, 
+/**
+ * The list could not be loaded.
+ */
+list_failed: string, 
+/**
+ * Button below that.
+ */
+try_again: string, 
+/**
+ * A post could not be loaded.
+ */
+post_failed: string, 
+/**
+ * There is no such post.
+ */
+not_found: string, 
+/**
+ * What to do then.
+ */
+not_found_text: string, 
+/**
+ * No post was published yet.
+ */
+none_yet: string, 
+/**
+ * Heading of the list beside a post.
+ */
+latest: string, 
+/**
+ * What stands there while there are none.
+ */
+no_latest: string, 
+/**
+ * The link below it.
+ */
+view_all: string, 
+/**
+ * Heading of the card that says whom to call.
+ */
+call_heading: string, 
+/**
+ * Text of that card.
+ */
+call_text: string, };
 
 /**
  * A make and its mark.
@@ -700,7 +838,7 @@ wishes: { [key in string]: Wish }, };
 /**
  * The colour a section stands on.
  */
-export type Ground = "white" | "plaster" | "mist" | "glass" | "sun" | "sand" | "blush" | "ink" | "gulf";
+export type Ground = "white" | "plaster" | "mist" | "glass" | "sun" | "sun-pale" | "sand" | "blush" | "ink" | "gulf";
 
 /**
  * The first view of the home page: what we do, and the three ways to reach us.
@@ -1327,6 +1465,18 @@ sections: Array<Section>,
  */
 wish?: string | null, 
 /**
+ * A page of the blog's list; none where the browser is to ask for it.
+ */
+posts?: PostList | null, 
+/**
+ * A post; none where the browser is to ask for it.
+ */
+article?: Article | null, 
+/**
+ * The newest posts beside it; none where the browser is to ask for them.
+ */
+latest?: Array<PostCard> | null, 
+/**
  * What went wrong, for the error screen: `500 Internal Server Error`.
  */
 error?: string | null, };
@@ -1593,6 +1743,77 @@ claim: string,
  * What it says.
  */
 text: string, };
+
+/**
+ * A post as a card or a list shows it.
+ */
+export type PostCard = { 
+/**
+ * The last part of its address.
+ */
+slug: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * What it is about: plain text, cut to 100 characters and followed by an ellipsis.
+ */
+summary: string, 
+/**
+ * Its picture.
+ */
+picture?: PostPicture | null, 
+/**
+ * Who wrote it; pages say `Admin` where nobody is named.
+ */
+author?: string | null, 
+/**
+ * When it was published: RFC 3339.
+ */
+published_date: string, };
+
+/**
+ * A page of the list.
+ */
+export type PostList = { 
+/**
+ * The posts, newest first.
+ */
+posts: Array<PostCard>, 
+/**
+ * Which page of the list this is, from 1.
+ */
+page: number, 
+/**
+ * How many pages there are, at least 1.
+ */
+pages: number, };
+
+/**
+ * A picture of a post.
+ */
+export type PostPicture = { 
+/**
+ * Its address.
+ */
+src: string, 
+/**
+ * A photo's WebP files with their widths.
+ */
+srcset?: string | null, 
+/**
+ * Width in CSS pixels.
+ */
+width: number, 
+/**
+ * Height in CSS pixels.
+ */
+height: number, 
+/**
+ * What it shows; empty where it only decorates.
+ */
+alt: string, };
 
 /**
  * A price or a range of prices.
@@ -2145,6 +2366,10 @@ footer: Footer,
  * The quick service request.
  */
 form: Form, 
+/**
+ * The blog.
+ */
+blog: BlogWords, 
 /**
  * The page for an address that does not exist.
  */

@@ -99,6 +99,7 @@ content! {
         Mist,
         Glass,
         Sun,
+        SunPale,
         Sand,
         Blush,
         Ink,

@@ -4,6 +4,7 @@
 //!
 //! A field hidden from the schema is filled in by the loader, never by an author.
 
+mod blog;
 mod company;
 mod facts;
 mod leaf;
@@ -13,6 +14,7 @@ mod section;
 mod service;
 mod words;
 
+pub use blog::*;
 pub use company::*;
 pub use facts::*;
 pub use leaf::*;

@@ -1,6 +1,6 @@
 //! `pages/*.toml`, and what one finished page is drawn from.
 
-use super::{Company, Ground, Navigation, Section, ServiceCard, Words, content};
+use super::{Article, Company, Ground, Navigation, PostCard, PostList, Section, ServiceCard, Words, content};
 
 content! {
     /// A page made of sections.
@@ -52,6 +52,12 @@ content! {
         pub sections: Vec<Section>,
         /// The wish that the request form starts with: `basic`, `premium`, `elite` or `emergency`.
         pub wish: Option<String>,
+        /// A page of the blog's list; none where the browser is to ask for it.
+        pub posts: Option<PostList>,
+        /// A post; none where the browser is to ask for it.
+        pub article: Option<Article>,
+        /// The newest posts beside it; none where the browser is to ask for them.
+        pub latest: Option<Vec<PostCard>>,
         /// What went wrong, for the error screen: `500 Internal Server Error`.
         pub error: Option<String>,
     }

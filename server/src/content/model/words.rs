@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Action, Picture, content};
+use super::{Action, BlogWords, Picture, content};
 
 content! {
     /// Every word that belongs to no page in particular.
@@ -19,6 +19,8 @@ content! {
         pub footer: Footer,
         /// The quick service request.
         pub form: Form,
+        /// The blog.
+        pub blog: BlogWords,
         /// The page for an address that does not exist.
         pub not_found: NotFound,
         /// The screen for an error.

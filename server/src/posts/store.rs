@@ -1,0 +1,212 @@
+//! Posts in the database. What readers may see is decided here, in [`visible`], and nowhere else.
+
+use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, Iterable, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect,
+};
+
+use super::post::Post;
+use super::row::{ActiveModel, Column, Entity, file, moved, revision};
+use crate::db::{Db, WriteTransaction};
+
+/// The only row of `post_revision`.
+const REVISION: i32 = 1;
+
+/// A picture's file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// The last part of its address; it changes with the bytes.
+    pub name: String,
+    pub content_type: String,
+    pub bytes: Vec<u8>,
+}
+
+/// Posts that a reader may see at `now_ms`.
+fn visible(now_ms: i64) -> Condition {
+    Condition::all().add(Column::Draft.eq(false)).add(Column::PublishedAt.lte(now_ms))
+}
+
+/// Readers' posts, newest first, `count` of them after the first `skip`. Without `content`, the texts
+/// `content` and `original` stay empty and are not read from the disk.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn list(
+    db: &impl ConnectionTrait,
+    now_ms: i64,
+    skip: u64,
+    count: u64,
+    content: bool,
+) -> Result<Vec<Post>, DbErr> {
+    let mut query = Entity::find().filter(visible(now_ms));
+    if !content {
+        query = without_texts(query);
+    }
+    let query = query.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id);
+    Ok(query.offset(skip).limit(count).all(db).await?.into_iter().map(Post::from).collect())
+}
+
+/// The newest by `created_at` (R40), without texts.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn newest(db: &impl ConnectionTrait, now_ms: i64, count: u64) -> Result<Vec<Post>, DbErr> {
+    let query = without_texts(Entity::find().filter(visible(now_ms)));
+    let query = query.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id);
+    Ok(query.limit(count).all(db).await?.into_iter().map(Post::from).collect())
+}
+
+/// How many posts readers may see.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn count(db: &impl ConnectionTrait, now_ms: i64) -> Result<u64, DbErr> {
+    Entity::find().filter(visible(now_ms)).count(db).await
+}
+
+/// When the next scheduled post appears.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn next_appearance(db: &impl ConnectionTrait, now_ms: i64) -> Result<Option<i64>, DbErr> {
+    let soonest = Entity::find()
+        .select_only()
+        .column_as(Column::PublishedAt.min(), "soonest")
+        .filter(Column::Draft.eq(false))
+        .filter(Column::PublishedAt.gt(now_ms))
+        .into_tuple::<Option<i64>>();
+    soonest.one(db).await.map(Option::flatten)
+}
+
+/// The post that a reader may see at this slug or, where no post has the slug, under this id.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn find_visible(db: &impl ConnectionTrait, name: &str, now_ms: i64) -> Result<Option<Post>, DbErr> {
+    let named = Condition::any().add(Column::Slug.eq(name)).add(Column::Id.eq(name));
+    let found = Entity::find().filter(visible(now_ms)).filter(named).all(db).await?;
+    let best = found.iter().position(|row| row.slug == name).unwrap_or(0);
+    Ok(found.into_iter().nth(best).map(Post::from))
+}
+
+/// The slug that a moved post's readers should be sent to.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn moved_to(db: &impl ConnectionTrait, slug: &str, now_ms: i64) -> Result<Option<String>, DbErr> {
+    let Some(moved) = moved::Entity::find_by_id(slug).one(db).await? else { return Ok(None) };
+    let target = Entity::find_by_id(moved.post_id).filter(visible(now_ms)).one(db).await?;
+    Ok(target.map(|row| row.slug))
+}
+
+/// Any post, whatever its state, by slug or id: for staff.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn find(db: &impl ConnectionTrait, name: &str) -> Result<Option<Post>, DbErr> {
+    let by_slug = Entity::find().filter(Column::Slug.eq(name)).one(db).await?;
+    let found = match by_slug {
+        Some(row) => Some(row),
+        None => Entity::find_by_id(name).one(db).await?,
+    };
+    Ok(found.map(Post::from))
+}
+
+/// Every post whatever its state, by id, `count` after `after`: for staff.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn walk(db: &impl ConnectionTrait, after: Option<&str>, count: u64) -> Result<Vec<Post>, DbErr> {
+    let mut query = Entity::find().order_by_asc(Column::Id).limit(count);
+    if let Some(after) = after {
+        query = query.filter(Column::Id.gt(after));
+    }
+    Ok(query.all(db).await?.into_iter().map(Post::from).collect())
+}
+
+/// Stores a post as new or over the one with its id, and the files of its pictures. Its former slug
+/// leads to it from then on. Part of `write`: nothing is seen before that is committed.
+///
+/// # Errors
+/// When another post has the slug, or the database cannot be written.
+pub async fn save(write: &WriteTransaction, post: &Post, files: &[File]) -> Result<(), DbErr> {
+    let db = write.connection();
+    let before = Entity::find_by_id(post.id.as_str()).one(db).await?;
+    let slug = post.words.slug.as_str();
+    if let Some(before) = before.filter(|before| before.slug != slug) {
+        let row = moved::ActiveModel { slug: Set(before.slug), post_id: Set(post.id.clone()) };
+        let again = OnConflict::column(moved::Column::Slug).update_column(moved::Column::PostId).to_owned();
+        moved::Entity::insert(row).on_conflict(again).exec_without_returning(db).await?;
+    }
+    moved::Entity::delete_by_id(slug).exec(db).await?;
+    let all = Column::iter().filter(|column| !matches!(column, Column::Id));
+    let over = OnConflict::column(Column::Id).update_columns(all).to_owned();
+    Entity::insert(ActiveModel::from(post)).on_conflict(over).exec_without_returning(db).await?;
+    for file in files {
+        let row = file::ActiveModel {
+            name: Set(file.name.clone()),
+            content_type: Set(file.content_type.clone()),
+            bytes: Set(file.bytes.clone()),
+        };
+        let known = OnConflict::column(file::Column::Name).do_nothing().to_owned();
+        file::Entity::insert(row).on_conflict(known).exec_without_returning(db).await?;
+    }
+    count_change(write).await
+}
+
+/// A picture's file.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn file(db: &impl ConnectionTrait, name: &str) -> Result<Option<File>, DbErr> {
+    let found = file::Entity::find_by_id(name).one(db).await?;
+    Ok(found.map(|row| File { name: row.name, content_type: row.content_type, bytes: row.bytes }))
+}
+
+/// A number that every change of the posts makes larger.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn revision(db: &impl ConnectionTrait) -> Result<i64, DbErr> {
+    Ok(revision::Entity::find_by_id(REVISION).one(db).await?.map_or(0, |row| row.number))
+}
+
+/// Whether the first posts are still to be put in; from this moment on they count as put in.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn take_seeding(write: &WriteTransaction) -> Result<bool, DbErr> {
+    let taken = revision::Entity::update_many()
+        .col_expr(revision::Column::Seeded, Expr::value(true))
+        .filter(revision::Column::Seeded.eq(false))
+        .exec(write.connection())
+        .await?;
+    Ok(taken.rows_affected > 0)
+}
+
+async fn count_change(write: &WriteTransaction) -> Result<(), DbErr> {
+    revision::Entity::update_many()
+        .col_expr(revision::Column::Number, Expr::col(revision::Column::Number).add(1))
+        .exec(write.connection())
+        .await?;
+    Ok(())
+}
+
+/// Opens a transaction, saves one post, commits.
+///
+/// # Errors
+/// As [`save`].
+pub async fn save_one(db: &Db, post: &Post, files: &[File]) -> Result<(), DbErr> {
+    let write = db.begin_write().await?;
+    save(&write, post, files).await?;
+    write.commit().await
+}
+
+/// Leaves the long texts on the disk.
+fn without_texts(query: sea_orm::Select<Entity>) -> sea_orm::Select<Entity> {
+    let short = |column: &Column| !matches!(column, Column::Content | Column::Original);
+    let query = query.select_only().columns(Column::iter().filter(short));
+    let empty = || Expr::value("");
+    query.column_as(empty(), "content").column_as(empty(), "original")
+}
