@@ -11,6 +11,12 @@ drawIconSheet(iconSheet);
 
 const SITE =
   /icon-sheet|\/src\/(styles|ui|shell|navigation|pages\/(?!sections)|sections\/(at-hand|groups\.ts)|document|routes|app|measures|request-form\/visit)/;
+/** Their style sheets are in the one file of all pages: nearly every page has them, and one file is one request. */
+const COMMON_STYLES =
+  /\/src\/(sections\/(key-facts|steps|story|plan-cards|request|questions)|request-form\/[\w-]+)\.css/;
+/** And so have those that only pages behind the home page have. */
+const INNER_STYLES =
+  /\/src\/sections\/(?!hero|service-cards|emergency|testimonials|brands)[\w-]+\.css/;
 
 /**
  * React changes rarely and keeps its own file. What every page shows is one file and one style sheet,
@@ -18,8 +24,9 @@ const SITE =
  */
 const CHUNKS = [
   { name: "react", test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\// },
-  { name: "start", test: /preload-helper|\/src\/browser\//, priority: 2 },
-  { name: "site", test: SITE, priority: 1 },
+  { name: "boot", test: /preload-helper|\/src\/(browser\/|boot)/, priority: 2 },
+  { name: "site", test: (id: string) => SITE.test(id) || COMMON_STYLES.test(id), priority: 1 },
+  { name: "inside", test: INNER_STYLES },
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({

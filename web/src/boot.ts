@@ -1,5 +1,5 @@
 // The first script of every page, and a tiny one: React comes after everything that can be seen has
-// loaded, so that it never competes with the first view.
+// loaded and is painted, so that it never competes with the first view.
 import { watchBanner } from "./browser/banner-dismissal.ts";
 
 watchBanner();
@@ -20,5 +20,11 @@ function start(): void {
   import("./entry-client.tsx");
 }
 
-if (document.readyState === "complete") start();
-else addEventListener("load", start, { once: true });
+/** Two frames on, whatever was there to paint is painted. A tab in the background paints nothing. */
+function afterPaint(next: () => void): void {
+  if (document.hidden) next();
+  else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next)));
+}
+
+if (document.readyState === "complete") afterPaint(start);
+else addEventListener("load", () => afterPaint(start), { once: true });

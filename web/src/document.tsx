@@ -1,7 +1,8 @@
 // The one HTML shell: head, shell, page, and the data the browser goes on with.
-import font from "./styles/fonts/schibsted-grotesk-latin-wght-normal.woff2?no-inline";
+import font from "./styles/fonts/schibsted-grotesk-core-wght-normal.woff2?no-inline";
 import "./styles/index.ts";
 import type { HTMLAttributes, ReactNode } from "react";
+import { preload } from "react-dom";
 import type { Site } from "./contract/content.ts";
 import { businessData } from "./pages/business-data.ts";
 import { ErrorBoundary } from "./pages/error-boundary.tsx";
@@ -45,6 +46,8 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
   const { site, view, boot, styles, modules } = data;
   const { path, title, description, page } = view.page;
   const [first, ...imported] = boot;
+  // The first request after the document: it is the largest of the first view.
+  preload(font, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   return (
     <head>
       <meta charSet="utf-8" />
@@ -60,7 +63,6 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
       <meta name="format-detection" content={NO_OWN_LINKS} />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-      <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
       {styles.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
