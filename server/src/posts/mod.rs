@@ -1,7 +1,10 @@
 //! Posts: written by people, sanitised on the way in, served at once.
 
+pub mod dates;
+pub mod excerpt;
 mod post;
 mod row;
 pub mod store;
 
+pub use excerpt::summary;
 pub use post::{Format, NewPost, Picture, Post, State};
