@@ -64,6 +64,8 @@ pub enum Made {
     Moved(String),
     /// There is no such thing. Not kept.
     Missing,
+    /// Too long to be kept: it goes out piece by piece.
+    TooLong,
 }
 
 /// What a reader is given.
@@ -72,6 +74,7 @@ pub enum Found {
     Kept(Arc<Kept>),
     Moved(String),
     Missing,
+    TooLong,
 }
 
 /// Why there is nothing to give. The words are for the log.
@@ -105,7 +108,10 @@ pub struct Shelf {
 
 impl fmt::Debug for Shelf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Shelf").field("answers", &self.kept.len()).field("bytes", &self.kept.weight()).finish()
+        f.debug_struct("Shelf")
+            .field("answers", &self.kept.len())
+            .field("bytes", &self.kept.weight())
+            .finish()
     }
 }
 
@@ -235,6 +241,10 @@ impl Shelf {
             (Ok(Made::Moved(to)), _) => {
                 self.kept.remove(&key);
                 Ok(Found::Moved(to))
+            }
+            (Ok(Made::TooLong), _) => {
+                self.kept.remove(&key);
+                Ok(Found::TooLong)
             }
             (Ok(Made::Same | Made::Missing), _) => {
                 self.kept.remove(&key);
