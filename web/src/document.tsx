@@ -47,7 +47,7 @@ function Data({ id, type, json }: { id?: string; type: string; json: string }) {
 
 function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
   const { site, view, boot, styles, modules } = data;
-  const { path, title, description, page } = view.page;
+  const { path, canonical, title, description, page } = view.page;
   const [first, ...imported] = boot;
   return (
     <head>
@@ -58,7 +58,7 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
       {path == null ? (
         <meta name="robots" content="noindex" />
       ) : (
-        <link rel="canonical" href={site.origin + path} />
+        <link rel="canonical" href={site.origin + (canonical ?? path)} />
       )}
       {moduleOf(page) === "blog" && (
         <link

@@ -1,7 +1,22 @@
 //! Posts: written by people, sanitised on the way in, served at once.
 
+pub mod calls;
+pub mod dates;
+pub mod excerpt;
+pub mod feed;
+pub mod http;
 mod post;
 mod row;
 pub mod store;
+mod walk;
+pub mod watch;
 
+pub use excerpt::summary;
 pub use post::{Format, NewPost, Picture, Post, State};
+
+/// A database that does not answer is one that is away.
+impl From<sea_orm::DbErr> for crate::shelf::Failure {
+    fn from(error: sea_orm::DbErr) -> Self {
+        Self::Away(error.to_string())
+    }
+}
