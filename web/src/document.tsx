@@ -2,6 +2,7 @@
 import font from "./styles/fonts/schibsted-grotesk-latin-wght-normal.woff2?no-inline";
 import "./styles/index.ts";
 import type { HTMLAttributes, ReactNode } from "react";
+import { FEED } from "./blog/address.ts";
 import type { Site } from "./contract/content.ts";
 import { businessData } from "./pages/business-data.ts";
 import { ErrorBoundary } from "./pages/error-boundary.tsx";
@@ -31,9 +32,6 @@ const THEME_COLOUR = "#08252d";
 
 /** iOS turns numbers and dates into links of its own, and hydration then finds a changed document. */
 const NO_OWN_LINKS = "telephone=no, date=no, address=no, email=no";
-
-/** New posts, for feed readers. */
-const FEED = "/blogs/feed.xml";
 
 /** JSON that may stand inside a script element. */
 export function scriptJson(value: unknown): string {

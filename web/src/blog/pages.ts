@@ -36,7 +36,8 @@ function listOf({ words }: Site, number: number): PageData {
   const title = number > 1 ? fill(blog.page_title, { page: number }) : blog.title;
   return {
     ...bare("blog-list", title, blog.ground),
-    path: listAddress(number),
+    path: BLOG,
+    canonical: number > 1 ? listAddress(number) : null,
     description: blog.description,
   };
 }
@@ -104,7 +105,8 @@ export function wantedPage(site: Site, wanted: Wanted): Promise<PageData> {
 
 /** A page of the blog that the server sent, with all that it has to have. */
 export function rememberPage(page: PageData): void {
-  if (page.path != null && (page.posts || page.article)) remember(page.path, page);
+  const address = page.canonical ?? page.path;
+  if (address != null && (page.posts || page.article)) remember(address, page);
 }
 
 /** The newest posts by the moment they were made, newest first, but for the one with this slug (R40). */

@@ -45,8 +45,13 @@ export async function* blogSteps(
   const early = await Promise.race([outcome, pause(patient ? LOADING_AFTER_MS : 0)]);
   if (!early) yield { view: viewOf(waiting, { state: "loading" }) };
   const view = await outcome;
-  const { path } = view.page;
-  yield { view, movedTo: path != null && path !== waiting.path ? path : undefined };
+  const really = placeOf(view.page);
+  yield { view, movedTo: really && really !== placeOf(waiting) ? really : undefined };
+}
+
+/** Where a page is, as search engines shall keep it; none where it is missing. */
+function placeOf({ path, canonical }: PageData): string | undefined {
+  return canonical ?? path ?? undefined;
 }
 
 /** What stands beside a post is asked for with it; what becomes of that is the business of who shows it. */

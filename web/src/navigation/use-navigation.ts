@@ -112,11 +112,16 @@ type Move = {
 /** Where the visitor is: an address, and the page that is shown there. */
 type Spot = { path: string; search: string; page: string | null };
 
+/** What tells pages apart: a wish in the address makes no other page, but the number of a list's page does. */
+function pageOf({ path, canonical }: PageData): string | null {
+  return canonical ?? path ?? null;
+}
+
 /** A page that failed to load is not where anybody is: the next click on its link loads it. */
 function spotOf({ page, asking }: PageView): Spot {
   const { pathname, search } = location;
   if (asking?.state === "failed") return { path: "", search: "", page: null };
-  return { path: pathname, search, page: page.path ?? null };
+  return { path: pathname, search, page: pageOf(page) };
 }
 
 /** What to do when a page comes on: first of all, or in the place of its own `Loading...`. */
@@ -149,7 +154,7 @@ export function useNavigation(first: Shown, { site, build }: Around) {
           if (mine !== turn.current) return;
           if (isFirst) enter();
           if (next.movedTo) history.replaceState(history.state, "", next.movedTo + hash);
-          const samePage = !going.again && next.view.page.path === before?.page;
+          const samePage = !going.again && pageOf(next.view.page) === before?.page;
           shown.current = spotOf(next.view);
           setState({ ...next, arrival: arrivalOf(going, hash, samePage, isFirst) });
           isFirst = false;
