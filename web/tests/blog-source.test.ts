@@ -89,7 +89,7 @@ test("R42 what is no list of posts has failed too", async () => {
 test("R39 a slow answer is announced after 200 ms, and not before", async () => {
   vi.useFakeTimers();
   const answer = (after: number) =>
-    answering(() => new Promise((done) => setTimeout(done, after, listAnswer([card(1)], 1))));
+    answering(() => new Promise((done) => setTimeout(done, after, listAnswer([card(1)], 24))));
   answer(150);
   const quick = stepsOf(LIST);
   await vi.advanceTimersByTimeAsync(150);
