@@ -2,6 +2,8 @@
 
 pub mod dates;
 pub mod excerpt;
+pub mod html;
+pub mod pictures;
 mod post;
 mod row;
 pub mod store;
