@@ -2,10 +2,14 @@
 
 pub mod dates;
 pub mod excerpt;
+mod front_matter;
 pub mod html;
+mod markdown;
 pub mod pictures;
 mod post;
+pub mod prepare;
 mod row;
+pub mod source;
 pub mod store;
 
 pub use excerpt::summary;

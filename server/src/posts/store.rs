@@ -28,7 +28,7 @@ fn visible(now_ms: i64) -> Condition {
 }
 
 /// Readers' posts, newest first, `count` of them after the first `skip`. Without `content`, the texts
-/// `content` and `original` stay empty and are not read from the disk.
+/// `content` and `original` and what belongs to it stay empty and are not read from the disk.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -205,8 +205,8 @@ pub async fn save_one(db: &Db, post: &Post, files: &[File]) -> Result<(), DbErr>
 
 /// Leaves the long texts on the disk.
 fn without_texts(query: sea_orm::Select<Entity>) -> sea_orm::Select<Entity> {
-    let short = |column: &Column| !matches!(column, Column::Content | Column::Original);
+    let short = |column: &Column| !matches!(column, Column::Content | Column::Original | Column::Pictures);
     let query = query.select_only().columns(Column::iter().filter(short));
     let empty = || Expr::value("");
-    query.column_as(empty(), "content").column_as(empty(), "original")
+    query.column_as(empty(), "content").column_as(empty(), "original").column_as(empty(), "pictures")
 }

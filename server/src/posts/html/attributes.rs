@@ -52,11 +52,12 @@ impl Writer<'_> {
     }
 
     pub(super) fn image(&mut self, tag: &Tag) {
-        // Pages that load their pictures by script name the real one beside.
-        let lazy = || value(tag, "data-src").or_else(|| value(tag, "data-lazy-src"));
+        // Pages that load their pictures by script name the real one beside a stand-in.
+        let named = |name: &str| value(tag, name).map(str::trim).filter(|src| !src.is_empty());
+        let real = named("src").filter(|src| !src.starts_with("data:"));
         let src =
-            value(tag, "src").filter(|src| !src.trim().is_empty() && !src.starts_with("data:")).or_else(lazy);
-        let Some(src) = src.map(|src| src.trim().to_string()) else {
+            real.or_else(|| named("data-src")).or_else(|| named("data-lazy-src")).or_else(|| named("src"));
+        let Some(src) = src.map(str::to_string) else {
             return self.note("a picture names no file".into(), "it was left out", None);
         };
         let alt = super::line(cut(value(tag, "alt").unwrap_or_default(), MOST_WORDS));
