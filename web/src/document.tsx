@@ -43,7 +43,7 @@ function Data({ id, type, json }: { id?: string; type: string; json: string }) {
 
 function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
   const { site, view, boot, styles, modules } = data;
-  const { path, title, description, page } = view.page;
+  const { path, canonical, title, description, page } = view.page;
   const [first, ...imported] = boot;
   return (
     <head>
@@ -54,7 +54,7 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
       {path == null ? (
         <meta name="robots" content="noindex" />
       ) : (
-        <link rel="canonical" href={site.origin + path} />
+        <link rel="canonical" href={site.origin + (canonical ?? path)} />
       )}
       <meta name="theme-color" content={THEME_COLOUR} />
       <meta name="format-detection" content={NO_OWN_LINKS} />

@@ -1,9 +1,12 @@
 //! Posts: written by people, sanitised on the way in, served at once.
 
+pub mod calls;
 pub mod dates;
 pub mod excerpt;
+pub mod feed;
 mod front_matter;
 pub mod html;
+pub mod http;
 mod markdown;
 pub mod pictures;
 mod post;
@@ -11,6 +14,15 @@ pub mod prepare;
 mod row;
 pub mod source;
 pub mod store;
+mod walk;
+pub mod watch;
 
 pub use excerpt::summary;
 pub use post::{Format, NewPost, Picture, Post, State};
+
+/// A database that does not answer is one that is away.
+impl From<sea_orm::DbErr> for crate::shelf::Failure {
+    fn from(error: sea_orm::DbErr) -> Self {
+        Self::Away(error.to_string())
+    }
+}

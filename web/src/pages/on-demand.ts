@@ -12,6 +12,7 @@ export type PageComponent = ComponentType<{ view: PageView }>;
 
 const LOADERS: Record<PageModule, () => Promise<{ default: PageComponent }>> = {
   sections: () => import("./sections.tsx"),
+  blog: () => import("./blog.tsx"),
   messages: async () => ({ default: MessagePage }),
 };
 

@@ -23,6 +23,13 @@ function useSolid(): boolean {
   return solid;
 }
 
+/** An entry is current on its own page and, in another way, on the pages below it. */
+function currentOf(entry: string, path: string | null): "page" | "true" | undefined {
+  if (entry === path) return "page";
+  const below = path?.startsWith(`${entry}/`) || path?.startsWith(`${entry}?`);
+  return below ? "true" : undefined;
+}
+
 function MainMenu({ entries, path }: { entries: MenuEntry[]; path: string | null }) {
   const { company, words } = useSite();
   return (
@@ -33,7 +40,7 @@ function MainMenu({ entries, path }: { entries: MenuEntry[]; path: string | null
             <ServicesMenu key={label} label={label} path={path} />
           ) : (
             <li key={label}>
-              <a href={linkTo(to, company)} aria-current={to === path ? "page" : undefined}>
+              <a href={linkTo(to, company)} aria-current={currentOf(to, path)}>
                 {label}
               </a>
             </li>

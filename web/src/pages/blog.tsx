@@ -1,0 +1,8 @@
+// The pages of the blog: its list, and its posts.
+import { List } from "../blog/list.tsx";
+import { Post } from "../blog/post.tsx";
+import type { PageView } from "../sections/page-view.ts";
+
+export default function BlogPage({ view }: { view: PageView }) {
+  return view.page.page === "blog-list" ? <List view={view} /> : <Post view={view} />;
+}
