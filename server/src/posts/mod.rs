@@ -3,14 +3,17 @@
 pub mod calls;
 pub mod dates;
 pub mod excerpt;
+mod exported;
 pub mod feed;
 mod front_matter;
 pub mod html;
 pub mod http;
+pub mod library;
 mod markdown;
 pub mod pictures;
 mod post;
 pub mod prepare;
+pub mod publish;
 mod row;
 pub mod source;
 pub mod store;

@@ -68,6 +68,26 @@ pub fn make(file: &str, bytes: &Bytes, photos: &mut Photos) -> Result<Made, Faul
     Ok(Made { picture, files: files.collect(), is_photo: made.is_photo() })
 }
 
+/// The name and the bytes of a picture that stands in the text itself, as a `data:` address.
+///
+/// # Errors
+/// When it is no picture.
+pub fn inlined(address: &str) -> Result<(String, Bytes), Fault> {
+    use base64::Engine as _;
+    let wrong = || {
+        Fault::new("in the text itself cannot be read", "save it as a file beside the post's, and name that")
+    };
+    let (head, data) = address.split_once(',').ok_or_else(wrong)?;
+    let bytes = if head.ends_with(";base64") {
+        let plain: String = data.chars().filter(|c| !c.is_whitespace()).collect();
+        base64::engine::general_purpose::STANDARD.decode(plain).map_err(|_| wrong())?
+    } else {
+        percent_encoding::percent_decode_str(data).collect()
+    };
+    let ending = ending_of(&bytes).ok_or_else(wrong)?;
+    Ok((format!("picture.{ending}"), bytes.into()))
+}
+
 /// The names of the files that a picture is served from.
 pub fn files_of(picture: &Picture) -> impl Iterator<Item = &str> {
     let candidates = picture.srcset.as_deref().unwrap_or_default().split(", ");

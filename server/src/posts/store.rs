@@ -135,17 +135,42 @@ pub async fn moved_to(db: &impl ConnectionTrait, slug: &str, now_ms: i64) -> Res
     Ok(target.map(|row| row.slug))
 }
 
+/// Any post, whatever its state, by its slug.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn with_slug(db: &impl ConnectionTrait, slug: &str) -> Result<Option<Post>, DbErr> {
+    Ok(Entity::find().filter(Column::Slug.eq(slug)).one(db).await?.map(Post::from))
+}
+
+/// Any post, whatever its state, by its id.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn with_id(db: &impl ConnectionTrait, id: &str) -> Result<Option<Post>, DbErr> {
+    Ok(Entity::find_by_id(id).one(db).await?.map(Post::from))
+}
+
+/// The post, whatever its state, that had this slug before it got another one.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn moved_from(db: &impl ConnectionTrait, slug: &str) -> Result<Option<Post>, DbErr> {
+    match moved::Entity::find_by_id(slug).one(db).await? {
+        Some(moved) => with_id(db, &moved.post_id).await,
+        None => Ok(None),
+    }
+}
+
 /// Any post, whatever its state, by slug or id: for staff.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub async fn find(db: &impl ConnectionTrait, name: &str) -> Result<Option<Post>, DbErr> {
-    let by_slug = Entity::find().filter(Column::Slug.eq(name)).one(db).await?;
-    let found = match by_slug {
-        Some(row) => Some(row),
-        None => Entity::find_by_id(name).one(db).await?,
-    };
-    Ok(found.map(Post::from))
+    match with_slug(db, name).await? {
+        Some(post) => Ok(Some(post)),
+        None => with_id(db, name).await,
+    }
 }
 
 /// Every post whatever its state, by id, `count` after `after`: for staff.

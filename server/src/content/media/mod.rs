@@ -108,6 +108,14 @@ pub fn make(file: &str, bytes: Bytes, photos: &mut Photos) -> Result<Media, Faul
     }
 }
 
+/// Width and height of a picture in CSS pixels, without making anything of it.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn size(file: &str, bytes: &[u8]) -> Result<(u32, u32), Fault> {
+    if file.ends_with(".svg") { svg::size(bytes) } else { photo::size(bytes) }
+}
+
 impl Media {
     /// Whether it is a photo, which must say what it shows.
     pub fn is_photo(&self) -> bool {
