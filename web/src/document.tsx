@@ -5,6 +5,7 @@ import type { HTMLAttributes, ReactNode } from "react";
 import type { Site } from "./contract/content.ts";
 import { businessData } from "./pages/business-data.ts";
 import { ErrorBoundary } from "./pages/error-boundary.tsx";
+import { moduleOf } from "./pages/kinds.ts";
 import type { PageComponent } from "./pages/on-demand.ts";
 import type { PageView } from "./sections/page-view.ts";
 import { Shell } from "./shell/shell.tsx";
@@ -31,6 +32,9 @@ const THEME_COLOUR = "#08252d";
 /** iOS turns numbers and dates into links of its own, and hydration then finds a changed document. */
 const NO_OWN_LINKS = "telephone=no, date=no, address=no, email=no";
 
+/** New posts, for feed readers. */
+const FEED = "/blogs/feed.xml";
+
 /** JSON that may stand inside a script element. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, "\\u003c");
@@ -55,6 +59,14 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
         <meta name="robots" content="noindex" />
       ) : (
         <link rel="canonical" href={site.origin + (canonical ?? path)} />
+      )}
+      {moduleOf(page) === "blog" && (
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          title={site.words.blog.heading}
+          href={FEED}
+        />
       )}
       <meta name="theme-color" content={THEME_COLOUR} />
       <meta name="format-detection" content={NO_OWN_LINKS} />

@@ -1453,6 +1453,10 @@ page: string,
  */
 path?: string | null, 
 /**
+ * What search engines shall keep it as, where that is not `path`: `/blogs?page=2`.
+ */
+canonical?: string | null, 
+/**
  * Its title.
  */
 title: string, 
