@@ -19,7 +19,8 @@ const RUST = [
   { modules: ["http"] },
   { modules: ["pages", "leads", "posts"], apart: true },
   { modules: ["outbox", "mail", "content", "render", "db"] },
-  { modules: ["config", "clock", "random", "packed"] },
+  { modules: ["config", "clock", "random", "shelf"] },
+  { modules: ["packed"] },
 ];
 /** @param {string} folder @param {RegExp} kind @returns {string[]} */
 function filesBelow(folder, kind) {

@@ -10,7 +10,7 @@ const iconSheet = here("./node_modules/.icon-sheet/icons.svg");
 drawIconSheet(iconSheet);
 
 const SITE =
-  /icon-sheet|\/src\/(styles|ui|shell|navigation|pages\/(?!sections)|sections\/(at-hand|groups\.ts)|document|routes|app|measures|request-form\/visit)/;
+  /icon-sheet|\/src\/(styles|ui|shell|navigation|pages\/(?!sections|blog)|blog\/address|sections\/(at-hand|groups\.ts)|document|routes|app|measures|request-form\/visit)/;
 /** Their style sheets are in the one file of all pages: nearly every page has them, and one file is one request. */
 const COMMON_STYLES =
   /\/src\/(sections\/(key-facts|steps|story|plan-cards|request|questions)|request-form\/[\w-]+)\.css/;

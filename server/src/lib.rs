@@ -16,3 +16,4 @@ pub mod pages;
 pub mod posts;
 pub mod random;
 pub mod render;
+pub mod shelf;

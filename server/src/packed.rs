@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderName, HeaderValue, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use sha2::{Digest, Sha256};
 
 /// How hard to pack. Quick comes first, so that nobody waits; small follows in the background.
@@ -92,6 +92,28 @@ impl Packed {
         Self::new(self.identity.body.clone(), &self.content_type, self.keep, &self.extra, Effort::Small)
     }
 
+    /// How many bytes the bodies of all codings have together.
+    pub fn bytes(&self) -> usize {
+        let packed = [&self.gzip, &self.brotli].into_iter().flatten().map(|variant| variant.body.len());
+        self.identity.body.len() + packed.sum::<usize>()
+    }
+
+    /// The answer to a request with these headers; 304 where the client has the very same already.
+    pub fn answer(&self, status: StatusCode, request: &HeaderMap) -> Response<Bytes> {
+        let variant = self.accepted(request.get(header::ACCEPT_ENCODING));
+        let known = request.get(header::IF_NONE_MATCH).filter(|_| status == StatusCode::OK);
+        let (status, headers, body) = match known {
+            Some(known) if variant.is_named_by(known) => {
+                (StatusCode::NOT_MODIFIED, &variant.unmodified, Bytes::new())
+            }
+            _ => (status, &variant.headers, variant.body.clone()),
+        };
+        let mut response = Response::new(body);
+        *response.status_mut() = status;
+        *response.headers_mut() = headers.clone();
+        response
+    }
+
     /// The best representation that a client accepts, by its `Accept-Encoding`.
     pub fn accepted(&self, accept: Option<&HeaderValue>) -> &Variant {
         let Some(accept) = accept.and_then(|value| value.to_str().ok()) else {
@@ -146,6 +168,15 @@ impl Variant {
             headers.insert(name.clone(), value.clone());
         }
         Self { body, etag, headers, unmodified }
+    }
+
+    /// Whether `If-None-Match` names this variant, by weak comparison (RFC 9110, section 13.1.2).
+    fn is_named_by(&self, known: &HeaderValue) -> bool {
+        if known == self.etag {
+            return true;
+        }
+        let (Ok(known), Ok(etag)) = (known.to_str(), self.etag.to_str()) else { return false };
+        known.trim() == "*" || known.split(',').any(|tag| tag.trim().trim_start_matches("W/") == etag)
     }
 }
 

@@ -13,6 +13,7 @@ const LAYERS = [
   ["document.tsx", "navigation"],
   ["routes.ts"],
   ["pages"],
+  ["blog"],
   ["shell", "sections"],
   ["request-form"],
   ["ui"],

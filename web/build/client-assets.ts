@@ -52,10 +52,12 @@ export function clientAssets(manifestPath: string): Plugin {
       const manifest: Manifest = JSON.parse(readFileSync(manifestPath, "utf8"));
       const boot = manifest[BOOT];
       if (!boot) throw new Error(`${manifestPath} has no ${BOOT}: build the client first`);
-      const below = (boot.imports ?? []).flatMap((name) => manifest[name]?.file ?? []);
-      const scripts = [boot.file, ...below].map((file) => `/${file}`);
+      // The entry itself only imports the chunk that it shares with later ones: that one is the script.
+      const [chunk, ...others] = (boot.imports ?? []).map((name) => manifest[name]?.file);
+      if (!chunk || others.length)
+        throw new Error(`${BOOT} must be one file; it imports ${boot.imports}`);
       return [
-        `export const boot = ${JSON.stringify(scripts)};`,
+        `export const boot = ${JSON.stringify(`/${chunk}`)};`,
         `export const shared = ${JSON.stringify(filesOf(manifest, ENTRY).styles)};`,
         `export const pages = ${JSON.stringify(named(manifest, PAGE))};`,
         `export const groups = ${JSON.stringify(named(manifest, GROUP))};`,

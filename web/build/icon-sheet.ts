@@ -29,6 +29,7 @@ export const LINE_ICONS = {
   close: "x",
   menu: "menu",
   "chevron-down": "chevron-down",
+  "arrow-left": "arrow-left",
   "arrow-right": "arrow-right",
   check: "check",
   minus: "minus",

@@ -2,10 +2,11 @@
 import font from "./styles/fonts/schibsted-grotesk-core-wght-normal.woff2?no-inline";
 import "./styles/index.ts";
 import type { HTMLAttributes, ReactNode } from "react";
-import { preload } from "react-dom";
+import { FEED } from "./blog/address.ts";
 import type { Site } from "./contract/content.ts";
 import { businessData } from "./pages/business-data.ts";
 import { ErrorBoundary } from "./pages/error-boundary.tsx";
+import { moduleOf } from "./pages/kinds.ts";
 import type { PageComponent } from "./pages/on-demand.ts";
 import type { PageView } from "./sections/page-view.ts";
 import { Shell } from "./shell/shell.tsx";
@@ -17,8 +18,8 @@ export type DocumentData = {
   view: PageView;
   /** Names the bundles and the content: another one means another site. */
   build: string;
-  /** The first script and, after it, what it imports. */
-  boot: string[];
+  /** The first script. */
+  boot: string;
   styles: string[];
   /** Modules of this page, which the first script fetches early. */
   modules: string[];
@@ -44,10 +45,7 @@ function Data({ id, type, json }: { id?: string; type: string; json: string }) {
 
 function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
   const { site, view, boot, styles, modules } = data;
-  const { path, title, description, page } = view.page;
-  const [first, ...imported] = boot;
-  // The first request after the document: it is the largest of the first view.
-  preload(font, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
+  const { path, canonical, title, description, page } = view.page;
   return (
     <head>
       <meta charSet="utf-8" />
@@ -57,12 +55,21 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
       {path == null ? (
         <meta name="robots" content="noindex" />
       ) : (
-        <link rel="canonical" href={site.origin + path} />
+        <link rel="canonical" href={site.origin + (canonical ?? path)} />
+      )}
+      {moduleOf(page) === "blog" && (
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          title={site.words.blog.heading}
+          href={FEED}
+        />
       )}
       <meta name="theme-color" content={THEME_COLOUR} />
       <meta name="format-detection" content={NO_OWN_LINKS} />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
       {styles.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
@@ -71,12 +78,9 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
         type="module"
         async
         blocking="render"
-        src={first}
+        src={boot}
         data-modules={modules.join(" ") || undefined}
       />
-      {imported.map((href) => (
-        <link key={href} rel="modulepreload" href={href} />
-      ))}
       {page === "home" && <Data type="application/ld+json" json={scriptJson(businessData(site))} />}
       {children}
     </head>
@@ -105,7 +109,7 @@ export function Document(props: DocumentProps) {
       </Head>
       <body data-ground={view.page.ground} {...listeners}>
         <SiteProvider value={site}>
-          <Shell path={path}>
+          <Shell path={path} ground={view.page.ground}>
             <ErrorBoundary key={path}>
               <Page view={view} />
             </ErrorBoundary>

@@ -1,5 +1,6 @@
 //! Wires the parts into the running site, and takes it down without losing anything.
 
+mod blog;
 mod form_pages;
 mod watching;
 
@@ -19,15 +20,17 @@ use crate::http::{admin, security, serve};
 use crate::leads::{Desk, LeadLetters};
 use crate::mail::Mailer;
 use crate::outbox::{Bell, Worker, WorkerOptions};
-use crate::pages::{self, Bundle, Headers, Options};
+use crate::pages::{self, Bundle, Headers, Options, Pages};
+use crate::posts;
 use crate::random::Random;
+use blog::Blog;
 use form_pages::SitePages;
 
 /// What stops a start, as a sentence for the person who started it.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Addresses that are no finished pages.
-const FEATURE_PATHS: &[&str] = &["/sendMail.php"];
+const FEATURE_PATHS: &[&str] = &["/sendMail.php", "/admin/front/blogs", "/admin/front/blogs/"];
 
 /// Longest pause while a client sends a body.
 const BODIES: Duration = Duration::from_secs(15);
@@ -55,18 +58,26 @@ pub async fn serve(settings: Settings, stop: impl Future<Output = ()>) -> Result
     let db = Db::open(&settings.database).await?;
     let bell = Bell::default();
     let worker = Worker::spawn(outbox_options(&settings, &db, &clock, &bell)?);
-    let desk = Desk::open(db.clone(), clock, Random::system(), bell);
-    let secure = is_secure(&settings);
+    let desk = Desk::open(db.clone(), clock.clone(), Random::system(), bell);
+    let blog = Blog::new(db.clone(), clock.clone(), pages.clone(), headers(&settings), origin(&settings));
+    let changed = {
+        let blog = blog.clone();
+        move || blog.changed()
+    };
+    let watching_posts = posts::watch::start(db.clone(), clock.clone(), changed);
     let form_pages = Arc::new(SitePages::new(pages.clone()));
     let host = settings.site_url.as_ref().and_then(host_of);
     let features = crate::leads::router(desk.clone(), form_pages, host.as_deref())
-        .layer(RequestBodyTimeoutLayer::new(BODIES));
-    let front = Front::new(pages.clone(), features, FEATURE_PATHS, security::page_headers(secure));
+        .layer(RequestBodyTimeoutLayer::new(BODIES))
+        .merge(calls(&settings, &db, clock, &pages));
+    let headers = headers(&settings).pages;
+    let front = Front::new(pages.clone(), Arc::new(blog), features, FEATURE_PATHS, headers);
     announce(&settings);
     if let Some(admin) = admin {
         tokio::spawn(axum::serve(admin, admin::router(pages)).into_future());
     }
     serve::serve(listener, front, stop).await;
+    watching_posts.abort();
     desk.close().await;
     worker.stop().await;
     db.close().await?;
@@ -86,14 +97,23 @@ pub fn bundle(settings: &Settings) -> Bundle {
 }
 
 fn publishing(settings: &Settings, clock: Clock) -> Options {
-    let secure = is_secure(settings);
     Options {
         source: source(settings),
         bundle: bundle(settings),
         origin: origin(settings),
-        headers: Headers { pages: security::page_headers(secure), files: security::file_headers(secure) },
+        headers: headers(settings),
         clock,
     }
+}
+
+fn headers(settings: &Settings) -> Headers {
+    let secure = settings.site_url.as_ref().is_some_and(|url| url.scheme() == "https");
+    Headers { pages: security::page_headers(secure), files: security::file_headers(secure) }
+}
+
+/// The calls that other front ends use too.
+fn calls(settings: &Settings, db: &Db, clock: Clock, pages: &Pages) -> axum::Router {
+    posts::http::router(db.clone(), clock, pages.shelf.clone(), &origin(settings), &[])
 }
 
 fn watched(settings: &Settings) -> Vec<(PathBuf, pages::Change)> {
@@ -109,10 +129,6 @@ fn origin(settings: &Settings) -> String {
         Some(url) => url.as_str().trim_end_matches('/').to_string(),
         None => format!("http://{}", settings.listen),
     }
-}
-
-fn is_secure(settings: &Settings) -> bool {
-    settings.site_url.as_ref().is_some_and(|url| url.scheme() == "https")
 }
 
 fn host_of(url: &url::Url) -> Option<String> {

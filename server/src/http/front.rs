@@ -1,6 +1,7 @@
-//! The front door: a finished answer is found by its path and handed out. Nothing here draws,
-//! packs, reads a disk or asks a database; what is not finished goes to the features' router.
+//! The front door: a finished answer is found by its path and handed out, from the site or from the shelf.
+//! Nothing here draws, packs, reads a disk or asks a database; what is not finished goes to who makes it.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::future::{Future, Ready, ready};
 use std::pin::Pin;
@@ -9,16 +10,29 @@ use std::task::{Context, Poll};
 
 use axum::Router;
 use bytes::Bytes;
+use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body_util::{Either, Full};
 use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
-use crate::packed::{Packed, Variant};
 use crate::pages::{Miss, Pages, Redirect};
+use crate::shelf::{Failure, Found};
+
+/// After how many seconds a visitor may try again what could not be made.
+const RETRY_AFTER: &str = "5";
 
 /// A finished body, or one from the features' router.
 pub type Body = Either<Full<Bytes>, axum::body::Body>;
+
+/// Addresses whose answers are made when somebody asks, and kept on the shelf.
+pub trait OnDemand: Send + Sync {
+    /// The name under which the answer to a path is kept, where the path is one of these.
+    fn key<'a>(&self, path: &'a str, query: Option<&str>) -> Option<Cow<'a, str>>;
+
+    /// The answer of that name, from the shelf or made anew.
+    fn answer(&self, key: String) -> Pin<Box<dyn Future<Output = Result<Found, Failure>> + Send>>;
+}
 
 /// Answers every request of one listener.
 #[derive(Clone)]
@@ -26,9 +40,10 @@ pub struct Front(Arc<Inner>);
 
 struct Inner {
     pages: Arc<Pages>,
-    /// The features: what is no finished page.
+    on_demand: Arc<dyn OnDemand>,
+    /// The features: what is no page.
     features: Router,
-    /// Paths that belong to the features, whatever the method.
+    /// Paths that belong to the features, whatever the method; one that ends in a slash, with all below it.
     feature_paths: &'static [&'static str],
     /// Headers of what the features answer.
     headers: Vec<(HeaderName, HeaderValue)>,
@@ -37,11 +52,12 @@ struct Inner {
 impl Front {
     pub fn new(
         pages: Arc<Pages>,
+        on_demand: Arc<dyn OnDemand>,
         features: Router,
         feature_paths: &'static [&'static str],
         headers: Vec<(HeaderName, HeaderValue)>,
     ) -> Self {
-        Self(Arc::new(Inner { pages, features, feature_paths, headers }))
+        Self(Arc::new(Inner { pages, on_demand, features, feature_paths, headers }))
     }
 }
 
@@ -51,32 +67,76 @@ impl hyper::service::Service<Request<Incoming>> for Front {
     type Future = Answer;
 
     fn call(&self, request: Request<Incoming>) -> Answer {
-        if self.0.feature_paths.contains(&request.uri().path()) {
+        if self.0.is_feature(request.uri().path()) {
             let inner = self.0.clone();
-            return Answer::Feature(Box::pin(async move { inner.feature(request).await }));
+            return Answer::Later(Box::pin(async move { inner.feature(request).await }));
         }
-        Answer::Finished(ready(Ok(self.0.finished(&request))))
+        match self.0.finished(&request) {
+            Ok(response) => Answer::Finished(ready(Ok(response))),
+            Err(key) => {
+                let inner = self.0.clone();
+                let (head, _) = request.into_parts();
+                Answer::Later(Box::pin(async move { Ok(inner.made(key, &head).await) }))
+            }
+        }
     }
 }
 
 impl Inner {
-    fn finished<B>(&self, request: &Request<B>) -> Response<Body> {
+    fn is_feature(&self, path: &str) -> bool {
+        let below = |known: &str| known.ends_with('/') && path.starts_with(known);
+        self.feature_paths.iter().any(|known| *known == path || below(known))
+    }
+
+    /// The finished answer; or the name of one that has to be made.
+    fn finished<B>(&self, request: &Request<B>) -> Result<Response<Body>, String> {
         let site = self.pages.site.load();
-        let path = request.uri().path();
+        let (path, query) = (request.uri().path(), request.uri().query());
+        let readable = matches!(*request.method(), Method::GET | Method::HEAD);
         if let Some(entry) = site.entries.get(path) {
-            return match *request.method() {
-                Method::GET | Method::HEAD => send(entry.for_query(request.uri().query()), request),
-                _ => not_allowed(),
+            return Ok(match readable {
+                true => entry.for_query(query).answer(StatusCode::OK, request.headers()).map(whole),
+                false => not_allowed(),
+            });
+        }
+        if let Some(key) = self.on_demand.key(path, query) {
+            return match self.pages.shelf.fresh(&key) {
+                _ if !readable => Ok(not_allowed()),
+                Some(kept) => Ok(kept.packed.answer(kept.status, request.headers()).map(whole)),
+                None => Err(key.into_owned()),
             };
         }
         if path == "/healthz" {
-            return plain(StatusCode::OK, "ok\n");
+            return Ok(plain(StatusCode::OK, "ok\n"));
         }
-        match site.miss(path, request.uri().query().unwrap_or_default()) {
+        Ok(match site.miss(path, query.unwrap_or_default()) {
             Miss::Redirect(to) => redirect(&to),
-            Miss::NotFound => {
-                let variant = site.not_found.accepted(request.headers().get(header::ACCEPT_ENCODING));
-                respond(StatusCode::NOT_FOUND, variant.headers.clone(), variant.body.clone())
+            Miss::NotFound => site.not_found.answer(StatusCode::NOT_FOUND, request.headers()).map(whole),
+        })
+    }
+
+    async fn made(&self, key: String, request: &Parts) -> Response<Body> {
+        let found = self.on_demand.answer(key).await;
+        let site = self.pages.site.load();
+        match found {
+            Ok(Found::Kept(kept)) => kept.packed.answer(kept.status, &request.headers).map(whole),
+            Ok(Found::Moved(path)) => {
+                let query = request.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+                redirect(&Redirect { location: format!("{path}{query}"), permanent: true })
+            }
+            Ok(Found::Missing | Found::TooLong) => {
+                site.not_found.answer(StatusCode::NOT_FOUND, &request.headers).map(whole)
+            }
+            Err(failure) => {
+                let status = match failure {
+                    Failure::Away(_) => StatusCode::SERVICE_UNAVAILABLE,
+                    Failure::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
+                };
+                let mut response = site.error.answer(status, &request.headers).map(whole);
+                let headers = response.headers_mut();
+                headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+                headers.insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
+                response
             }
         }
     }
@@ -91,28 +151,12 @@ impl Inner {
     }
 }
 
-fn send<B>(packed: &Packed, request: &Request<B>) -> Response<Body> {
-    let headers = request.headers();
-    let variant = packed.accepted(headers.get(header::ACCEPT_ENCODING));
-    match headers.get(header::IF_NONE_MATCH) {
-        Some(known) if matches(known, variant) => {
-            respond(StatusCode::NOT_MODIFIED, variant.unmodified.clone(), Bytes::new())
-        }
-        _ => respond(StatusCode::OK, variant.headers.clone(), variant.body.clone()),
-    }
-}
-
-/// Whether `If-None-Match` names the variant, by weak comparison (RFC 9110, section 13.1.2).
-fn matches(known: &HeaderValue, variant: &Variant) -> bool {
-    if known == variant.etag {
-        return true;
-    }
-    let (Ok(known), Ok(etag)) = (known.to_str(), variant.etag.to_str()) else { return false };
-    known.trim() == "*" || known.split(',').any(|tag| tag.trim().trim_start_matches("W/") == etag)
+fn whole(body: Bytes) -> Body {
+    Either::Left(Full::new(body))
 }
 
 fn respond(status: StatusCode, headers: HeaderMap, body: Bytes) -> Response<Body> {
-    let mut response = Response::new(Either::Left(Full::new(body)));
+    let mut response = Response::new(whole(body));
     *response.status_mut() = status;
     *response.headers_mut() = headers;
     response
@@ -151,10 +195,10 @@ fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
     respond(status, headers, Bytes::from_static(text.as_bytes()))
 }
 
-/// An answer that is ready, or one that a feature is working on.
+/// An answer that is ready, or one that is being made.
 pub enum Answer {
     Finished(Ready<Result<Response<Body>, Infallible>>),
-    Feature(Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>),
+    Later(Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>),
 }
 
 impl Future for Answer {
@@ -163,7 +207,7 @@ impl Future for Answer {
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         match self.get_mut() {
             Self::Finished(answer) => Pin::new(answer).poll(context),
-            Self::Feature(answer) => answer.as_mut().poll(context),
+            Self::Later(answer) => answer.as_mut().poll(context),
         }
     }
 }

@@ -45,9 +45,11 @@ pub type Cache = HashMap<[u8; 32], Arc<Packed>>;
 /// Builds the snapshot. The list says which pages could not be drawn, and why.
 pub fn build(from: &Ingredients<'_>, cache: &mut Cache) -> (Snapshot, Vec<String>) {
     let mut bench = Bench { from, cache, used: Cache::new(), entries: HashMap::new(), failures: Vec::new() };
-    for planned in draw::plan(from.content, from.routes) {
-        bench.page(&planned);
+    let planned = draw::plan(from.content, from.routes);
+    for page in &planned {
+        bench.page(page);
     }
+    let pages = planned.into_iter().map(|page| page.path).collect();
     for (path, bytes) in from.files {
         let keep = if path.starts_with("/assets/") { Keep::Forever } else { Keep::Revalidate };
         bench.file(path, Bytes::from(bytes.clone().into_owned()), content_type(path), keep);
@@ -63,7 +65,7 @@ pub fn build(from: &Ingredients<'_>, cache: &mut Cache) -> (Snapshot, Vec<String
     let Bench { used, entries, failures, .. } = bench;
     *cache = used;
     let services = from.content.services.keys().cloned().collect();
-    (Snapshot { entries, not_found, error, routes: from.routes.clone(), services, small }, failures)
+    (Snapshot { pages, entries, not_found, error, routes: from.routes.clone(), services, small }, failures)
 }
 
 struct Bench<'a> {

@@ -17,6 +17,8 @@ pub struct Artist {
     site: Json,
     /// Changes with the bundle and with `site`: a browser with another one loads the page whole.
     build: String,
+    /// Of the bundle and `site`, whole.
+    state: [u8; 32],
 }
 
 /// What the bundle's `render` is given.
@@ -43,12 +45,23 @@ impl Artist {
         let site = serde_json::to_value(site).expect("content is plain data");
         let digest = Sha256::new().chain_update(fingerprint).chain_update(site.to_string()).finalize();
         let build = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-        Self { engine, site, build }
+        Self { engine, site, build, state: digest.into() }
     }
 
     /// The whole document of a page; must not be called from asynchronous code.
     pub fn document(&self, page: &PageData) -> Result<String, RenderError> {
         self.engine.render_blocking(self.input(page, None))
+    }
+
+    /// The whole document of a page; refuses at once when too many are waiting.
+    pub async fn draw(&self, page: &PageData) -> Result<String, RenderError> {
+        self.engine.render(self.input(page, None)).await
+    }
+
+    /// Of all that a page's document is drawn from: where it is the same, so is the document.
+    pub fn digest(&self, page: &PageData) -> [u8; 32] {
+        let page = serde_json::to_vec(page).expect("content is plain data");
+        Sha256::new().chain_update(self.state).chain_update(page).finalize().into()
     }
 
     /// The whole document that answers a posted form.
@@ -114,6 +127,7 @@ fn page_data(content: &Content, page: &str, path: &str, source: &PageContent) ->
     PageData {
         page: page.to_string(),
         path: Some(path.to_string()),
+        canonical: None,
         title: source.title.clone(),
         description: source.description.clone(),
         ground: source.ground,
@@ -156,10 +170,12 @@ pub fn request_answer(content: &Content) -> PageData {
     page
 }
 
-fn bare(page: &str, title: &str, description: &str, ground: Ground) -> PageData {
+/// A page without sections, which search engines shall not keep.
+pub fn bare(page: &str, title: &str, description: &str, ground: Ground) -> PageData {
     PageData {
         page: page.to_string(),
         path: None,
+        canonical: None,
         title: title.to_string(),
         description: description.to_string(),
         ground,

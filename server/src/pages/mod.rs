@@ -12,7 +12,7 @@ mod snapshot;
 pub use crate::content::Report;
 pub use build::Headers;
 pub use bundle::Bundle;
-pub use draw::request_answer;
+pub use draw::{bare, request_answer};
 pub use publish::{Change, Health, Options, Pages, PublishError, Studio, examine, publish};
 pub use reading::read;
 pub use routes::{Redirect, Routes};

@@ -19,6 +19,7 @@ use super::snapshot::Snapshot;
 use crate::clock::{Clock, dubai_parts};
 use crate::content::{Content, Photos, Problem, Report, Source};
 use crate::render::{Engine, RenderError};
+use crate::shelf::{SHELF_BYTES, Shelf};
 
 /// How often the year is looked at (R6).
 const TICK: Duration = Duration::from_secs(1);
@@ -77,6 +78,8 @@ pub struct Health {
 pub struct Pages {
     pub site: ArcSwap<Snapshot>,
     pub studio: ArcSwap<Studio>,
+    /// Answers that are made when somebody asks.
+    pub shelf: Arc<Shelf>,
     health: Mutex<Health>,
 }
 
@@ -114,6 +117,7 @@ pub fn publish(options: Options) -> Result<(Arc<Pages>, Sender<Change>), Publish
     let pages = Arc::new(Pages {
         site: ArcSwap::from_pointee(snapshot),
         studio: ArcSwap::from_pointee(desk.studio()),
+        shelf: Shelf::new(SHELF_BYTES),
         health: Mutex::new(health),
     });
     let (send, changes) = channel();
@@ -211,6 +215,7 @@ impl Desk {
         tracing::info!(finished = health.finished, ms = health.drawn_in_ms, "the site is drawn again");
         pages.studio.store(Arc::new(self.studio()));
         pages.site.store(Arc::new(snapshot));
+        pages.shelf.advance();
         pages.note(|kept| *kept = health);
     }
 

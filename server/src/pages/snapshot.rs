@@ -36,6 +36,8 @@ pub enum Miss {
 /// One state of the whole site; requests read it, publishing replaces it.
 #[derive(Debug)]
 pub struct Snapshot {
+    /// The addresses of pages that search engines may keep, in the route table's order.
+    pub pages: Vec<String>,
     /// By path.
     pub entries: HashMap<String, Entry>,
     pub not_found: Arc<Packed>,
@@ -59,7 +61,7 @@ impl Snapshot {
         if canonical == path {
             return Miss::NotFound;
         }
-        if self.entries.contains_key(&canonical) {
+        if self.entries.contains_key(&canonical) || self.is_page(&canonical) {
             let query = if query.is_empty() { String::new() } else { format!("?{query}") };
             return Miss::Redirect(Redirect { location: format!("{canonical}{query}"), permanent: true });
         }
@@ -74,12 +76,18 @@ impl Snapshot {
         };
         Self {
             entries: self.entries.iter().map(|(path, old)| (path.clone(), entry(old))).collect(),
+            pages: self.pages.clone(),
             not_found: replaced(&self.not_found),
             error: replaced(&self.error),
             routes: self.routes.clone(),
             services: self.services.clone(),
             small: true,
         }
+    }
+
+    /// Whether a page is drawn there on demand, or would be.
+    fn is_page(&self, path: &str) -> bool {
+        matches!(self.routes.find(path, ""), Found::Page { page: "blog-list" | "blog-post", .. })
     }
 
     fn redirect(&self, path: &str, query: &str) -> Option<Miss> {

@@ -1,6 +1,6 @@
 //! Posts in the database. What readers may see is decided here, in [`visible`], and nowhere else.
 
-use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Func, OnConflict};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, Iterable, PaginatorTrait,
     QueryFilter, QueryOrder, QuerySelect,
@@ -12,6 +12,9 @@ use crate::db::{Db, WriteTransaction};
 
 /// The only row of `post_revision`.
 const REVISION: i32 = 1;
+
+/// How many characters of HTML a summary is made of where there is no excerpt: enough for 100 of text.
+const BEGINNING: i32 = 8 << 10;
 
 /// A picture's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +30,9 @@ fn visible(now_ms: i64) -> Condition {
     Condition::all().add(Column::Draft.eq(false)).add(Column::PublishedAt.lte(now_ms))
 }
 
-/// Readers' posts, newest first, `count` of them after the first `skip`. Without `content`, the texts
-/// `content` and `original` stay empty and are not read from the disk.
+/// Readers' posts, newest first, `count` of them after the first `skip`. `original` stays empty and is not
+/// read from the disk. Without `content`, so does that, but for the beginning that a card shows of a post
+/// without an excerpt (R37).
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -39,12 +43,44 @@ pub async fn list(
     count: u64,
     content: bool,
 ) -> Result<Vec<Post>, DbErr> {
-    let mut query = Entity::find().filter(visible(now_ms));
-    if !content {
-        query = without_texts(query);
-    }
-    let query = query.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id);
+    let query = readers(now_ms, content).order_by_desc(Column::PublishedAt).order_by_desc(Column::Id);
     Ok(query.offset(skip).limit(count).all(db).await?.into_iter().map(Post::from).collect())
+}
+
+/// As [`list`], but the `count` that follow the post with this date and id; from the first without one. So a
+/// long list is walked without counting from its beginning again and again.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn list_after(
+    db: &impl ConnectionTrait,
+    now_ms: i64,
+    after: Option<(i64, &str)>,
+    count: u64,
+    content: bool,
+) -> Result<Vec<Post>, DbErr> {
+    let mut query = readers(now_ms, content).order_by_desc(Column::PublishedAt).order_by_desc(Column::Id);
+    if let Some((published_at, id)) = after {
+        let same_moment = Condition::all().add(Column::PublishedAt.eq(published_at)).add(Column::Id.lt(id));
+        query = query.filter(Condition::any().add(Column::PublishedAt.lt(published_at)).add(same_moment));
+    }
+    Ok(query.limit(count).all(db).await?.into_iter().map(Post::from).collect())
+}
+
+/// The slugs of readers' posts and when each appeared or was last changed, newest first, `most` of them.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn addresses(
+    db: &impl ConnectionTrait,
+    now_ms: i64,
+    most: u64,
+) -> Result<Vec<(String, i64)>, DbErr> {
+    let columns = [Column::Slug, Column::UpdatedAt, Column::PublishedAt];
+    let query = Entity::find().select_only().columns(columns).filter(visible(now_ms));
+    let query = query.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id).limit(most);
+    let rows: Vec<(String, i64, i64)> = query.into_tuple().all(db).await?;
+    Ok(rows.into_iter().map(|(slug, updated, published)| (slug, Ord::max(updated, published))).collect())
 }
 
 /// The newest by `created_at` (R40), without texts.
@@ -52,8 +88,7 @@ pub async fn list(
 /// # Errors
 /// When the database cannot be read.
 pub async fn newest(db: &impl ConnectionTrait, now_ms: i64, count: u64) -> Result<Vec<Post>, DbErr> {
-    let query = without_texts(Entity::find().filter(visible(now_ms)));
-    let query = query.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id);
+    let query = readers(now_ms, false).order_by_desc(Column::CreatedAt).order_by_desc(Column::Id);
     Ok(query.limit(count).all(db).await?.into_iter().map(Post::from).collect())
 }
 
@@ -85,7 +120,7 @@ pub async fn next_appearance(db: &impl ConnectionTrait, now_ms: i64) -> Result<O
 /// When the database cannot be read.
 pub async fn find_visible(db: &impl ConnectionTrait, name: &str, now_ms: i64) -> Result<Option<Post>, DbErr> {
     let named = Condition::any().add(Column::Slug.eq(name)).add(Column::Id.eq(name));
-    let found = Entity::find().filter(visible(now_ms)).filter(named).all(db).await?;
+    let found = readers(now_ms, true).filter(named).all(db).await?;
     let best = found.iter().position(|row| row.slug == name).unwrap_or(0);
     Ok(found.into_iter().nth(best).map(Post::from))
 }
@@ -100,17 +135,42 @@ pub async fn moved_to(db: &impl ConnectionTrait, slug: &str, now_ms: i64) -> Res
     Ok(target.map(|row| row.slug))
 }
 
+/// Any post, whatever its state, by its slug.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn with_slug(db: &impl ConnectionTrait, slug: &str) -> Result<Option<Post>, DbErr> {
+    Ok(Entity::find().filter(Column::Slug.eq(slug)).one(db).await?.map(Post::from))
+}
+
+/// Any post, whatever its state, by its id.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn with_id(db: &impl ConnectionTrait, id: &str) -> Result<Option<Post>, DbErr> {
+    Ok(Entity::find_by_id(id).one(db).await?.map(Post::from))
+}
+
+/// The post, whatever its state, that had this slug before it got another one.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn moved_from(db: &impl ConnectionTrait, slug: &str) -> Result<Option<Post>, DbErr> {
+    match moved::Entity::find_by_id(slug).one(db).await? {
+        Some(moved) => with_id(db, &moved.post_id).await,
+        None => Ok(None),
+    }
+}
+
 /// Any post, whatever its state, by slug or id: for staff.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub async fn find(db: &impl ConnectionTrait, name: &str) -> Result<Option<Post>, DbErr> {
-    let by_slug = Entity::find().filter(Column::Slug.eq(name)).one(db).await?;
-    let found = match by_slug {
-        Some(row) => Some(row),
-        None => Entity::find_by_id(name).one(db).await?,
-    };
-    Ok(found.map(Post::from))
+    match with_slug(db, name).await? {
+        Some(post) => Ok(Some(post)),
+        None => with_id(db, name).await,
+    }
 }
 
 /// Every post whatever its state, by id, `count` after `after`: for staff.
@@ -203,10 +263,18 @@ pub async fn save_one(db: &Db, post: &Post, files: &[File]) -> Result<(), DbErr>
     write.commit().await
 }
 
-/// Leaves the long texts on the disk.
-fn without_texts(query: sea_orm::Select<Entity>) -> sea_orm::Select<Entity> {
-    let short = |column: &Column| !matches!(column, Column::Content | Column::Original);
-    let query = query.select_only().columns(Column::iter().filter(short));
-    let empty = || Expr::value("");
-    query.column_as(empty(), "content").column_as(empty(), "original")
+/// Readers' posts, without what readers never get, and without `content` but for the beginning of a post that
+/// has no excerpt.
+fn readers(now_ms: i64, content: bool) -> sea_orm::Select<Entity> {
+    let short = |column: &Column| !matches!(column, Column::Content | Column::Original | Column::Pictures);
+    let query = Entity::find().filter(visible(now_ms)).select_only().columns(Column::iter().filter(short));
+    let query = query.column_as(Expr::value(""), "original").column_as(Expr::value(""), "pictures");
+    if content {
+        return query.column(Column::Content);
+    }
+    let excerpt = Func::coalesce([Expr::col(Column::Excerpt), Expr::value("")]);
+    let none = Expr::expr(Func::cust("trim").arg(excerpt)).eq("");
+    let beginning =
+        Func::cust("substr").args([Expr::col(Column::Content), Expr::value(1), Expr::value(BEGINNING)]);
+    query.column_as(Expr::expr(Expr::case(none, beginning).finally("")), "content")
 }

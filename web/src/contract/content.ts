@@ -201,6 +201,10 @@ heading: string,
  */
 title: string, 
 /**
+ * The same for its pages after the first; `{page}` is the page's number.
+ */
+page_title: string, 
+/**
  * Description of the list in search results, at most 155 characters.
  */
 description: string, 
@@ -208,6 +212,10 @@ description: string,
  * What the list is, below its heading.
  */
 lead: string, 
+/**
+ * The way to the list.
+ */
+crumbs: Array<Action>, 
 /**
  * The ground that the list's banner stands on.
  */
@@ -1444,6 +1452,10 @@ page: string,
  * The page's canonical path; none where search engines shall not keep the page.
  */
 path?: string | null, 
+/**
+ * What search engines shall keep it as, where that is not `path`: `/blogs?page=2`.
+ */
+canonical?: string | null, 
 /**
  * Its title.
  */

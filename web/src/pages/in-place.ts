@@ -10,6 +10,7 @@ import plans from "../sections/groups/plans.ts";
 import request from "../sections/groups/request.ts";
 import service from "../sections/groups/service.ts";
 import type { Group, GroupComponents } from "../sections/groups.ts";
+import BlogPage from "./blog.tsx";
 import { moduleOf, type PageModule } from "./kinds.ts";
 import { MessagePage } from "./message-page.tsx";
 import type { PageComponent } from "./on-demand.ts";
@@ -17,6 +18,7 @@ import SectionsPage from "./sections.tsx";
 
 const COMPONENTS: Record<PageModule, PageComponent> = {
   sections: SectionsPage,
+  blog: BlogPage,
   messages: MessagePage,
 };
 

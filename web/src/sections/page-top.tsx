@@ -1,31 +1,14 @@
 // The top of every page but home: the way here, the page's one h1, and what stands beside them.
 import { type ReactNode, useId } from "react";
 import type { Action } from "../contract/content.ts";
-import { linkTo } from "../ui/links.ts";
-import { useSite } from "../ui/site.tsx";
+import { Crumbs } from "./crumbs.tsx";
 import "./page-top.css";
-
-function Crumbs({ crumbs, here }: { crumbs: Action[]; here: string }) {
-  const { company, words } = useSite();
-  return (
-    <nav className="crumbs" aria-label={words.labels.breadcrumb}>
-      <ol>
-        {crumbs.map(({ label, to }) => (
-          <li key={label}>
-            <a href={linkTo(to, company)}>{label}</a>
-          </li>
-        ))}
-        <li aria-current="page">{here}</li>
-      </ol>
-    </nav>
-  );
-}
 
 type PageTopProps = {
   crumbs: Action[];
   here: string;
   heading: string;
-  lead: string;
+  lead?: string;
   /** What stands beside the text; without it, waves do. */
   art?: ReactNode;
   artClass?: string;
@@ -41,7 +24,7 @@ export function PageTop({ crumbs, here, heading, lead, art, artClass, children }
         <div className="pageban__text">
           <Crumbs crumbs={crumbs} here={here} />
           <h1 id={id}>{heading}</h1>
-          <p className="lead">{lead}</p>
+          {lead && <p className="lead">{lead}</p>}
           {children}
         </div>
         {art && <div className={artClass ? `pageban__art ${artClass}` : "pageban__art"}>{art}</div>}

@@ -4,5 +4,5 @@ import "./prose.css";
 /** `html` is the server's own: made from Markdown in the content folder, or cleaned before it is kept. */
 export function Prose({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server vouches for it
-  return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -59,7 +59,7 @@ export function FullMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) 
     // biome-ignore lint/a11y/useKeyWithClickEvents: a key pressed on a link inside arrives as a click
     <dialog className="menu" id={MENU_ID} aria-label={menu.label} ref={ref} onClick={closeOnLink}>
       <div className="menu__bar">
-        <LogoLink on="sun" />
+        <LogoLink on="menu" />
         {/* biome-ignore lint/a11y/useValidAnchor: without scripts the link leaves the menu's anchor */}
         <a className="icon-btn" href="#top" aria-label={labels.close_menu} onClick={close}>
           <Icon name="close" />

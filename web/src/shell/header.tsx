@@ -1,6 +1,6 @@
 // The header: logo, menu, phone and Book Now; below 768 px a call button and the burger.
 import { useEffect, useState } from "react";
-import type { MenuEntry } from "../contract/content.ts";
+import type { Ground, MenuEntry } from "../contract/content.ts";
 import { HEADER_SOLID_BEYOND_PX } from "../measures.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { fill } from "../ui/fill.ts";
@@ -23,6 +23,12 @@ function useSolid(): boolean {
   return solid;
 }
 
+/** An entry is current on its own page and, in another way, on the pages below it. */
+function currentOf(entry: string, path: string | null): "page" | "true" | undefined {
+  if (entry === path) return "page";
+  return path?.startsWith(`${entry}/`) ? "true" : undefined;
+}
+
 function MainMenu({ entries, path }: { entries: MenuEntry[]; path: string | null }) {
   const { company, words } = useSite();
   return (
@@ -33,7 +39,7 @@ function MainMenu({ entries, path }: { entries: MenuEntry[]; path: string | null
             <ServicesMenu key={label} label={label} path={path} />
           ) : (
             <li key={label}>
-              <a href={linkTo(to, company)} aria-current={to === path ? "page" : undefined}>
+              <a href={linkTo(to, company)} aria-current={currentOf(to, path)}>
                 {label}
               </a>
             </li>
@@ -44,9 +50,9 @@ function MainMenu({ entries, path }: { entries: MenuEntry[]; path: string | null
   );
 }
 
-type HeaderProps = { path: string | null; onOpenMenu: () => void };
+type HeaderProps = { path: string | null; ground: Ground; onOpenMenu: () => void };
 
-export function Header({ path, onOpenMenu }: HeaderProps) {
+export function Header({ path, ground, onOpenMenu }: HeaderProps) {
   const { company, navigation, words } = useSite();
   const { book } = navigation;
   const call = fill(words.labels.call_number, { number: company.phone });
@@ -54,7 +60,7 @@ export function Header({ path, onOpenMenu }: HeaderProps) {
   return (
     <header className={solid ? "header is-solid" : "header"}>
       <div className="wrap header__in">
-        <LogoLink on="header" />
+        <LogoLink on={ground} />
         <MainMenu entries={navigation.header} path={path} />
         <a className="header__tel" href={callLink(company.phone)}>
           <Icon name="phone" />

@@ -1,5 +1,6 @@
 // What stands around every page: banner, header, menu, footer, floating buttons.
 import { type ReactNode, useRef } from "react";
+import type { Ground } from "../contract/content.ts";
 import { useSite } from "../ui/site.tsx";
 import { Banner } from "./banner.tsx";
 import { FloatingButtons } from "./floating.tsx";
@@ -7,8 +8,10 @@ import { Footer } from "./footer.tsx";
 import { FullMenu } from "./full-menu.tsx";
 import { Header } from "./header.tsx";
 
-/** `path` is the page's own path, which the menu marks as current. */
-export function Shell({ path, children }: { path: string | null; children: ReactNode }) {
+/** `path` is the page's own path, which the menu marks as current; `ground`, what the header starts on. */
+type ShellProps = { path: string | null; ground: Ground; children: ReactNode };
+
+export function Shell({ path, ground, children }: ShellProps) {
   const { labels } = useSite().words;
   const menu = useRef<HTMLDialogElement>(null);
   return (
@@ -17,7 +20,7 @@ export function Shell({ path, children }: { path: string | null; children: React
         {labels.skip}
       </a>
       <Banner />
-      <Header path={path} onOpenMenu={() => menu.current?.showModal()} />
+      <Header path={path} ground={ground} onOpenMenu={() => menu.current?.showModal()} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>

@@ -5,10 +5,13 @@ import type { Picture } from "../contract/content.ts";
 const BESIDE_WORDS = "(min-width: 768px) 50vw, 100vw";
 const NARROW = "(max-width: 47.99rem)";
 
+/** What is shown of a picture, wherever it comes from. */
+type Shown = Omit<Picture, "file">;
+
 type DrawingProps = {
-  picture: Picture;
+  picture: Shown;
   /** Takes its place on narrow screens. */
-  narrow?: Picture;
+  narrow?: Shown;
   className?: string;
   eager?: boolean;
   /** How wide it is shown, so that the browser loads the photo that fits; drawings need none. */
@@ -42,7 +45,7 @@ export function Drawing(props: DrawingProps) {
   );
 }
 
-function NarrowSources({ picture: { src, srcset, width, height } }: { picture: Picture }) {
+function NarrowSources({ picture: { src, srcset, width, height } }: { picture: Shown }) {
   const measures = { width, height };
   return (
     <>

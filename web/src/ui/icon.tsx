@@ -4,6 +4,7 @@ import type { Icon as ContentIcon, Network } from "../contract/content.ts";
 
 type OwnIcon =
   | "alert"
+  | "arrow-left"
   | "arrow-right"
   | "busy"
   | "check"
@@ -19,7 +20,7 @@ type OwnIcon =
 export type IconName = ContentIcon | Network | OwnIcon;
 
 /** Icons that point along the line of reading, and turn with it. */
-const DIRECTED: ReadonlySet<IconName> = new Set(["arrow-right"]);
+const DIRECTED: ReadonlySet<IconName> = new Set(["arrow-left", "arrow-right"]);
 
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   const classes = ["i", DIRECTED.has(name) && "i--dir", className].filter(Boolean).join(" ");

@@ -1,6 +1,6 @@
 //! What pages of the blog are drawn from, and the words around it.
 
-use super::{Ground, content};
+use super::{Action, Ground, content};
 
 content! {
     /// A post as a card or a list shows it.
@@ -79,10 +79,14 @@ content! {
         pub heading: String,
         /// Title of the list in search results and the browser's tab, at most 60 characters.
         pub title: String,
+        /// The same for its pages after the first; `{page}` is the page's number.
+        pub page_title: String,
         /// Description of the list in search results, at most 155 characters.
         pub description: String,
         /// What the list is, below its heading.
         pub lead: String,
+        /// The way to the list.
+        pub crumbs: Vec<Action>,
         /// The ground that the list's banner stands on.
         pub ground: Ground,
         /// Who wrote a post that names nobody.

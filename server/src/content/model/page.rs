@@ -42,6 +42,8 @@ content! {
         pub page: String,
         /// The page's canonical path; none where search engines shall not keep the page.
         pub path: Option<String>,
+        /// What search engines shall keep it as, where that is not `path`: `/blogs?page=2`.
+        pub canonical: Option<String>,
         /// Its title.
         pub title: String,
         /// What it is, in a sentence or two.

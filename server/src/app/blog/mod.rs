@@ -1,0 +1,258 @@
+//! The blog's pages, feed, pictures and the sitemap: read from the database when somebody asks, drawn in the
+//! site's look, and kept on the shelf.
+
+mod addresses;
+mod drawing;
+mod sitemap;
+
+use std::borrow::Cow;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{HeaderName, HeaderValue, StatusCode, header};
+use sha2::{Digest as _, Sha256};
+
+use crate::clock::Clock;
+use crate::content::model::PageData;
+use crate::db::Db;
+use crate::http::front::OnDemand;
+use crate::packed::{Effort, Keep, Packed};
+use crate::pages::{Headers, Pages};
+use crate::posts::calls::PER_PAGE;
+use crate::posts::{feed, store};
+use crate::shelf::{Digest, Failure, Found, Made};
+use addresses::{Address, LIST, decoded, list_path, post_path};
+
+/// The page for posts that do not exist, under a name that is no address.
+const NOT_FOUND: &str = "no such post";
+/// How many of the newest posts are drawn before anybody asks.
+const AHEAD: u64 = 3;
+/// What a drawing on its own may do: show itself, and nothing else.
+const DRAWING_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+const HTML: &str = "text/html; charset=utf-8";
+
+/// Answers the blog's addresses. Cheap to clone.
+#[derive(Clone)]
+pub struct Blog(Arc<Inner>);
+
+struct Inner {
+    db: Db,
+    clock: Clock,
+    pages: Arc<Pages>,
+    headers: Headers,
+    /// The site's public address, without a slash at the end.
+    origin: String,
+}
+
+impl OnDemand for Blog {
+    fn key<'a>(&self, path: &'a str, query: Option<&str>) -> Option<Cow<'a, str>> {
+        Address::parse(path, query).map(|address| address.key(path))
+    }
+
+    fn answer(&self, key: String) -> Pin<Box<dyn Future<Output = Result<Found, Failure>> + Send>> {
+        let blog = self.clone();
+        Box::pin(async move { blog.find(&key).await })
+    }
+}
+
+impl Blog {
+    pub fn new(db: Db, clock: Clock, pages: Arc<Pages>, headers: Headers, origin: String) -> Self {
+        Self(Arc::new(Inner { db, clock, pages, headers, origin }))
+    }
+
+    /// Something changed: everything is looked at again before it is handed out, and what most readers come
+    /// for is drawn now.
+    pub fn changed(&self) {
+        self.0.pages.shelf.advance();
+        let blog = self.clone();
+        tokio::spawn(async move { blog.draw_ahead().await });
+    }
+
+    /// A failure is written down by the shelf, and the reader who comes for it tries again.
+    async fn draw_ahead(&self) {
+        let newest = store::list(self.0.db.reader(), self.now(), 0, AHEAD, false).await.unwrap_or_default();
+        let posts = newest.iter().map(|post| post_path(&post.words.slug));
+        for key in std::iter::once(LIST.to_owned()).chain(posts) {
+            let _ = self.find(&key).await;
+        }
+    }
+
+    async fn find(&self, key: &str) -> Result<Found, Failure> {
+        let (path, query) = key.split_once('?').map_or((key, None), |(path, query)| (path, Some(query)));
+        let Some(address) = Address::parse(path, query) else { return Ok(Found::Missing) };
+        let shelf = &self.0.pages.shelf;
+        let (blog, path) = (self.clone(), path.to_owned());
+        match address {
+            Address::List(wanted) => {
+                let page = self.clamped(wanted).await;
+                shelf.get(&list_path(page), move |before| async move { blog.list(page, before).await }).await
+            }
+            Address::Post(_) => {
+                let making = |before| async move { blog.post(&path, before).await };
+                match shelf.get(key, making).await? {
+                    Found::Missing => {
+                        let blog = self.clone();
+                        shelf.get(NOT_FOUND, |before| async move { blog.not_found(before).await }).await
+                    }
+                    found => Ok(found),
+                }
+            }
+            Address::Picture(name) => {
+                let name = name.to_owned();
+                shelf.get(key, |before| async move { blog.picture(&name, before).await }).await
+            }
+            Address::Feed => shelf.get(key, |before| async move { blog.feed(before).await }).await,
+            Address::Sitemap => shelf.get(key, |before| async move { blog.sitemap(before).await }).await,
+            Address::Robots => shelf.get(key, |before| async move { blog.robots(before).await }).await,
+        }
+    }
+
+    fn now(&self) -> i64 {
+        self.0.clock.now_ms()
+    }
+
+    /// A page of the list that there is (R38).
+    async fn clamped(&self, wanted: u32) -> u32 {
+        if wanted == 1 {
+            return 1;
+        }
+        // Without a word from the database the page may still be on the shelf.
+        let posts = store::count(self.0.db.reader(), self.now()).await;
+        posts.map_or(wanted, |posts| wanted.min(drawing::pages_of(posts)))
+    }
+
+    async fn list(&self, page: u32, before: Option<Digest>) -> Result<Made, Failure> {
+        let (db, now) = (self.0.db.reader(), self.now());
+        let skip = u64::from(page - 1) * u64::from(PER_PAGE);
+        let posts = store::list(db, now, skip, u64::from(PER_PAGE), false).await?;
+        let pages = drawing::pages_of(store::count(db, now).await?);
+        let studio = self.0.pages.studio.load_full();
+        let data = drawing::list(&studio.content, &posts, page.min(pages), pages);
+        self.draw(&data, StatusCode::OK, before).await
+    }
+
+    async fn post(&self, path: &str, before: Option<Digest>) -> Result<Made, Failure> {
+        let (db, now) = (self.0.db.reader(), self.now());
+        let sent = path.strip_prefix(addresses::POSTS).unwrap_or_default();
+        let Some(name) = decoded(sent) else { return Ok(Made::Missing) };
+        let Some(post) = store::find_visible(db, &name, now).await? else {
+            return self.elsewhere(&name).await;
+        };
+        // By its id, or spelt another way.
+        let own = post_path(&post.words.slug);
+        if own != path {
+            return Ok(Made::Moved(own));
+        }
+        let newest = store::newest(db, now, drawing::LATEST_POSTS as u64 + 1).await?;
+        let studio = self.0.pages.studio.load_full();
+        self.draw(&drawing::article(&studio.content, &post, &newest), StatusCode::OK, before).await
+    }
+
+    /// Where a post went that had this slug, or has it in small letters.
+    async fn elsewhere(&self, name: &str) -> Result<Made, Failure> {
+        let (db, now) = (self.0.db.reader(), self.now());
+        if let Some(slug) = store::moved_to(db, name, now).await? {
+            return Ok(Made::Moved(post_path(&slug)));
+        }
+        let small = name.to_lowercase();
+        if small == name {
+            return Ok(Made::Missing);
+        }
+        let slug = match store::find_visible(db, &small, now).await? {
+            Some(post) => Some(post.words.slug),
+            None => store::moved_to(db, &small, now).await?,
+        };
+        Ok(slug.map_or(Made::Missing, |slug| Made::Moved(post_path(&slug))))
+    }
+
+    async fn not_found(&self, before: Option<Digest>) -> Result<Made, Failure> {
+        let newest = store::newest(self.0.db.reader(), self.now(), drawing::LATEST_POSTS as u64).await?;
+        let studio = self.0.pages.studio.load_full();
+        self.draw(&drawing::not_found(&studio.content, &newest), StatusCode::NOT_FOUND, before).await
+    }
+
+    async fn picture(&self, name: &str, before: Option<Digest>) -> Result<Made, Failure> {
+        // The name changes with the bytes: what was right once is right for ever.
+        if before.is_some() {
+            return Ok(Made::Same);
+        }
+        let Some(file) = store::file(self.0.db.reader(), name).await? else { return Ok(Made::Missing) };
+        let mut extra = self.0.headers.files.clone();
+        if file.content_type == "image/svg+xml" {
+            extra.push((header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DRAWING_POLICY)));
+        }
+        let digest = Sha256::digest(&file.bytes).into();
+        pack(Bytes::from(file.bytes), file.content_type, Keep::Forever, extra, digest, StatusCode::OK).await
+    }
+
+    async fn feed(&self, before: Option<Digest>) -> Result<Made, Failure> {
+        let posts = store::list(self.0.db.reader(), self.now(), 0, feed::LENGTH, true).await?;
+        let studio = self.0.pages.studio.load_full();
+        let (words, company) = (&studio.content.words.blog, &studio.content.company);
+        let about = feed::About {
+            origin: &self.0.origin,
+            path: addresses::FEED,
+            title: &words.title,
+            subtitle: &words.description,
+            company: &company.name,
+        };
+        let xml = feed::xml(&about, &posts).map_err(|error| Failure::Broken(error.to_string()))?;
+        self.text(xml.into_bytes(), "application/atom+xml; charset=utf-8", before).await
+    }
+
+    async fn sitemap(&self, before: Option<Digest>) -> Result<Made, Failure> {
+        let posts = store::addresses(self.0.db.reader(), self.now(), sitemap::MOST as u64).await?;
+        let mut pages = self.0.pages.site.load().pages.clone();
+        pages.push(LIST.to_owned());
+        let xml = sitemap::xml(&self.0.origin, &pages, &posts);
+        let xml = xml.map_err(|error| Failure::Broken(error.to_string()))?;
+        self.text(xml, "application/xml; charset=utf-8", before).await
+    }
+
+    async fn robots(&self, before: Option<Digest>) -> Result<Made, Failure> {
+        let text = sitemap::robots(&self.0.origin);
+        self.text(text.into_bytes(), "text/plain; charset=utf-8", before).await
+    }
+
+    async fn draw(
+        &self,
+        data: &PageData,
+        status: StatusCode,
+        before: Option<Digest>,
+    ) -> Result<Made, Failure> {
+        let studio = self.0.pages.studio.load_full();
+        let digest = studio.artist.digest(data);
+        if before == Some(digest) {
+            return Ok(Made::Same);
+        }
+        let html = studio.artist.draw(data).await.map_err(|error| Failure::Broken(error.to_string()))?;
+        let extra = self.0.headers.pages.clone();
+        pack(Bytes::from(html), HTML.to_owned(), Keep::Revalidate, extra, digest, status).await
+    }
+
+    async fn text(&self, text: Vec<u8>, content_type: &str, before: Option<Digest>) -> Result<Made, Failure> {
+        let digest = Sha256::digest(&text).into();
+        if before == Some(digest) {
+            return Ok(Made::Same);
+        }
+        let extra = self.0.headers.files.clone();
+        let content_type = content_type.to_owned();
+        pack(Bytes::from(text), content_type, Keep::Revalidate, extra, digest, StatusCode::OK).await
+    }
+}
+
+async fn pack(
+    body: Bytes,
+    content_type: String,
+    keep: Keep,
+    extra: Vec<(HeaderName, HeaderValue)>,
+    digest: Digest,
+    status: StatusCode,
+) -> Result<Made, Failure> {
+    let work = move || Packed::new(body, &content_type, keep, &extra, Effort::Quick);
+    let packed = tokio::task::spawn_blocking(work).await;
+    let packed = packed.map_err(|error| Failure::Broken(error.to_string()))?;
+    Ok(Made::Anew { digest, status, packed })
+}

@@ -1,0 +1,58 @@
+//! One making per answer: who asks while it is under way waits for the same result.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures_util::FutureExt as _;
+use futures_util::future::{BoxFuture, Shared};
+
+use super::{Failure, Found};
+
+/// The result of a making that may have many waiting for it.
+pub type Flight = Shared<BoxFuture<'static, Result<Found, Failure>>>;
+
+/// Makings that are under way, by their key and the epoch that they are for: nobody is given what was begun
+/// before the change they may have come for.
+#[derive(Clone, Default)]
+pub struct Flights(Arc<Mutex<HashMap<(String, u64), Flight>>>);
+
+impl Flights {
+    /// The flight for `key`: the one under way, or `making` as a task of its own, which goes on even where
+    /// everybody who waits for it goes away.
+    pub fn join(
+        &self,
+        key: &str,
+        epoch: u64,
+        making: impl Future<Output = Result<Found, Failure>> + Send + 'static,
+    ) -> Flight {
+        let name = (key.to_owned(), epoch);
+        let mut flights = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(flight) = flights.get(&name) {
+            return flight.clone();
+        }
+        let landing = Landing { flights: self.clone(), name: name.clone() };
+        let task = tokio::spawn(async move {
+            // Also where the making panics.
+            let _landing = landing;
+            making.await
+        });
+        let flight = task
+            .map(|done| done.unwrap_or_else(|error| Err(Failure::Broken(error.to_string()))))
+            .boxed()
+            .shared();
+        flights.insert(name, flight.clone());
+        flight
+    }
+}
+
+/// Takes a flight off the list when it is over.
+struct Landing {
+    flights: Flights,
+    name: (String, u64),
+}
+
+impl Drop for Landing {
+    fn drop(&mut self) {
+        self.flights.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.name);
+    }
+}

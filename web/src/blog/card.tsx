@@ -1,0 +1,46 @@
+// A post in the list (R37). The title is its link, and the whole card follows it; the words below it lead
+// to the same place and are not read out or tabbed to a second time.
+import type { PostCard } from "../contract/content.ts";
+import { Drawing } from "../ui/drawing.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { useSite } from "../ui/site.tsx";
+import { postAddress } from "./address.ts";
+import { Byline } from "./byline.tsx";
+import "./card.css";
+
+/** How wide a photo is on a card: three, two, or one beside each other. */
+const SIZES = "(min-width: 1100px) 395px, (min-width: 768px) 50vw, 100vw";
+
+type CardProps = {
+  post: PostCard;
+  /** Among the first that are seen, and not to be waited for. */
+  eager: boolean;
+};
+
+export function Card({ post, eager }: CardProps) {
+  const { slug, title, summary, picture } = post;
+  const { blog } = useSite().words;
+  const to = postAddress(slug);
+  return (
+    <article className={picture ? "post" : "post post--words"}>
+      {picture && (
+        <div className="post__art">
+          <Drawing picture={picture} eager={eager} sizes={SIZES} />
+        </div>
+      )}
+      <Byline post={post} />
+      <h2>
+        <a href={to} dir="auto">
+          {title}
+        </a>
+      </h2>
+      <p className="post__summary" dir="auto">
+        {summary}
+      </p>
+      {/* biome-ignore lint/a11y/useAnchorContent: the title above is the same link, said once */}
+      <a className="more" href={to} tabIndex={-1} aria-hidden="true">
+        {blog.read_more} <Icon name="arrow-right" />
+      </a>
+    </article>
+  );
+}

@@ -1,0 +1,23 @@
+// The way to a page from the home page, as links.
+import type { Action } from "../contract/content.ts";
+import { linkTo } from "../ui/links.ts";
+import { useSite } from "../ui/site.tsx";
+import "./crumbs.css";
+
+export function Crumbs({ crumbs, here }: { crumbs: Action[]; here: string }) {
+  const { company, words } = useSite();
+  return (
+    <nav className="crumbs" aria-label={words.labels.breadcrumb}>
+      <ol>
+        {crumbs.map(({ label, to }) => (
+          <li key={label}>
+            <a href={linkTo(to, company)}>{label}</a>
+          </li>
+        ))}
+        <li aria-current="page">
+          <span>{here}</span>
+        </li>
+      </ol>
+    </nav>
+  );
+}
