@@ -41,13 +41,24 @@ const BODIES: Duration = Duration::from_secs(15);
 /// When it cannot start: the address is taken, another one runs on the same data folder, the
 /// content or the database cannot be used.
 pub async fn serve(settings: Settings, stop: impl Future<Output = ()>) -> Result<(), Failure> {
+    serve_at(settings, Clock::system(), stop).await
+}
+
+/// As [`serve`], by a clock of the caller's.
+///
+/// # Errors
+/// As [`serve`].
+pub async fn serve_at(
+    settings: Settings,
+    clock: Clock,
+    stop: impl Future<Output = ()>,
+) -> Result<(), Failure> {
     let _lock = DataLock::take(&settings.data_dir)?;
     let listener = listen(settings.listen).await?;
     let admin = match settings.admin_listen {
         Some(address) => Some(listen(address).await?),
         None => None,
     };
-    let clock = Clock::system();
     let (pages, changes) = {
         let options = publishing(&settings, clock.clone());
         let folders = watched(&settings);
@@ -64,7 +75,8 @@ pub async fn serve(settings: Settings, stop: impl Future<Output = ()>) -> Result
         let blog = blog.clone();
         move || blog.changed()
     };
-    let watching_posts = posts::watch::start(db.clone(), clock.clone(), changed);
+    let watching_posts = posts::watch::start(db.clone(), clock.clone(), changed).await;
+    blog.start();
     let form_pages = Arc::new(SitePages::new(pages.clone()));
     let host = settings.site_url.as_ref().and_then(host_of);
     let features = crate::leads::router(desk.clone(), form_pages, host.as_deref())
@@ -88,7 +100,7 @@ pub async fn serve(settings: Settings, stop: impl Future<Output = ()>) -> Result
 
 /// The content and the bundle that the settings name.
 pub fn source(settings: &Settings) -> Source {
-    settings.content_dir.clone().map_or(Source::Bundled, Source::Folder)
+    Source::named(settings.content_dir.clone())
 }
 
 /// See [`source`].
@@ -113,7 +125,8 @@ fn headers(settings: &Settings) -> Headers {
 
 /// The calls that other front ends use too.
 fn calls(settings: &Settings, db: &Db, clock: Clock, pages: &Pages) -> axum::Router {
-    posts::http::router(db.clone(), clock, pages.shelf.clone(), &origin(settings), &[])
+    let shelf = pages.shelf.clone();
+    posts::http::router(db.clone(), clock, shelf, &origin(settings), &settings.cors_origins)
 }
 
 fn watched(settings: &Settings) -> Vec<(PathBuf, pages::Change)> {
