@@ -28,10 +28,15 @@ const fn field(key: &'static str, default: &'static str, wanted: &'static str) -
 }
 
 /// Every setting, in the order of `amwaj.example.toml`.
-pub const FIELDS: [FieldSpec; 16] = [
+pub const FIELDS: [FieldSpec; 17] = [
     field("listen", "127.0.0.1:8080", "must be an IP address and a port, such as 127.0.0.1:8080"),
     field("admin_listen", "", "must be an IP address and a port, such as 127.0.0.1:9090, or be left out"),
     field("site_url", "", "must be the address of the site without a path, such as https://example.com"),
+    field(
+        "cors_origins",
+        "",
+        "must be one or more origins, such as https://app.example.com, separated by commas",
+    ),
     field("production", "false", "must be true or false"),
     field("trusted_proxies", "", "must be IP addresses or ranges, such as 10.0.0.0/8, separated by commas"),
     field("data_dir", "var", "must be a folder"),

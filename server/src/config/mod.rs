@@ -32,6 +32,8 @@ pub struct Settings {
     pub web_dir: Option<PathBuf>,
     /// Without a path: `https://example.com/`.
     pub site_url: Option<Url>,
+    /// The other sites whose pages may call for posts, as browsers name them: `https://app.example.com`.
+    pub cors_origins: Vec<String>,
     pub mail: MailSettings,
     pub outbox: OutboxSettings,
     pub trusted_proxies: Vec<IpRange>,

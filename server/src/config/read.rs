@@ -18,6 +18,8 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     let listen = values.get("listen", parsed::<SocketAddr>);
     let admin_listen = values.get("admin_listen", parsed::<SocketAddr>);
     let site_url = values.get("site_url", site_url);
+    let cors_origins =
+        values.get("cors_origins", |text| text.split(',').map(origin).collect::<Option<Vec<_>>>());
     let production = values.get("production", parsed::<bool>);
     let trusted_proxies = values.get("trusted_proxies", |text| {
         text.split(',').map(|range| range.parse::<IpRange>().ok()).collect::<Option<Vec<_>>>()
@@ -41,6 +43,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
         content_dir,
         web_dir,
         site_url,
+        cors_origins: cors_origins.unwrap_or_default(),
         mail: mail?,
         outbox: outbox?,
         trusted_proxies: trusted_proxies.unwrap_or_default(),
@@ -113,6 +116,11 @@ fn seconds(text: &str, longest: u64) -> Option<Duration> {
 
 fn folder(text: &str) -> Option<PathBuf> {
     Some(PathBuf::from(text)).filter(|folder| folder.is_dir())
+}
+
+/// An origin in the one spelling that browsers send.
+fn origin(text: &str) -> Option<String> {
+    site_url(text.trim()).map(|url| url.origin().ascii_serialization())
 }
 
 fn site_url(text: &str) -> Option<Url> {

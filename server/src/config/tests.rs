@@ -42,11 +42,22 @@ fn a_variable_wins_over_the_file_and_an_empty_one_counts_as_not_set() {
 }
 
 #[test]
+fn origins_are_read_as_browsers_send_them() {
+    let env = [("AMWAJ_CORS_ORIGINS", "https://App.example.com:443/, http://localhost:3000")];
+    let settings = load("", &env).expect("right");
+    assert_eq!(settings.cors_origins, ["https://app.example.com", "http://localhost:3000"]);
+    for wrong in ["*", "null", "app.example.com", "https://a.example/path", "https://a.example,"] {
+        assert!(complaints("", &[("AMWAJ_CORS_ORIGINS", wrong)]).contains("must be one or more origins"));
+    }
+}
+
+#[test]
 fn every_bad_value_is_named_at_once_with_what_would_be_right() {
     let env = [
         ("AMWAJ_LISTEN", "8080"),
         ("AMWAJ_ADMIN_LISTEN", "localhost"),
         ("AMWAJ_SITE_URL", "example.com"),
+        ("AMWAJ_CORS_ORIGINS", "https://a.example, *"),
         ("AMWAJ_PRODUCTION", "yes"),
         ("AMWAJ_TRUSTED_PROXIES", "proxy"),
         ("AMWAJ_DATABASE_URL", "mysql://x"),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Response;
 use axum::routing::get;
@@ -52,7 +53,7 @@ struct Desk {
 struct Piecewise;
 
 /// The router of the calls. `origins` are the other sites whose pages may call.
-pub fn router(db: Db, clock: Clock, shelf: Arc<Shelf>, origin: &str, origins: &[HeaderValue]) -> Router {
+pub fn router(db: Db, clock: Clock, shelf: Arc<Shelf>, origin: &str, origins: &[String]) -> Router {
     let turns = Arc::new(tokio::sync::Semaphore::new(AT_ONCE));
     let desk = Desk { db, clock, shelf, origin: origin.into(), turns };
     let piecewise =
@@ -70,9 +71,10 @@ pub fn router(db: Db, clock: Clock, shelf: Arc<Shelf>, origin: &str, origins: &[
     if origins.is_empty() {
         return router;
     }
+    let origins = origins.iter().filter_map(|origin| HeaderValue::try_from(origin).ok());
     router.layer(
         CorsLayer::new()
-            .allow_origin(origins.to_vec())
+            .allow_origin(origins.collect::<Vec<_>>())
             .allow_methods([Method::GET, Method::HEAD])
             .allow_headers([header::ACCEPT, header::CONTENT_TYPE, header::IF_NONE_MATCH])
             .expose_headers([TOTAL, header::ETAG])
@@ -94,7 +96,13 @@ async fn list(State(desk): State<Desk>, RawQuery(query): RawQuery, headers: Head
     }
 }
 
-async fn one(State(desk): State<Desk>, Path(name): Path<String>, headers: HeaderMap) -> Response {
+async fn one(
+    State(desk): State<Desk>,
+    name: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Response {
+    // What is no text names no post.
+    let Ok(Path(name)) = name else { return no_such_post() };
     let key = format!("{PATH}/{name}");
     let making = desk.clone();
     let found = desk.shelf.get(&key, |before| async move { making.post(&name, before).await });

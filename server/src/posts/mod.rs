@@ -1,13 +1,17 @@
 //! Posts: written by people, sanitised on the way in, served at once.
 
 pub mod calls;
+pub mod cli;
 pub mod dates;
 pub mod excerpt;
+mod export;
 mod exported;
 pub mod feed;
+pub mod first;
 mod front_matter;
 pub mod html;
 pub mod http;
+pub mod import;
 pub mod library;
 mod markdown;
 pub mod pictures;
@@ -15,6 +19,7 @@ mod post;
 pub mod prepare;
 pub mod publish;
 mod row;
+mod slug;
 pub mod source;
 pub mod store;
 mod walk;

@@ -7,13 +7,13 @@ use serde_saphyr::Spanned;
 
 use super::front_matter;
 use super::post::Format;
+use super::slug::{is_slug, slug_of};
 use super::{dates, html};
 use crate::content::report::{Place, Report, Severity};
 
 /// The most bytes that a post's file may have. Pictures are files of their own.
 pub const MOST_ORIGINAL: usize = 8 * 1024 * 1024;
-/// Longest slug, title and author, in characters.
-pub const MOST_SLUG: usize = 100;
+/// Longest title and author, in characters.
 pub const MOST_TITLE: usize = 200;
 /// Longest excerpt and description, in characters.
 pub const MOST_EXCERPT: usize = 1000;
@@ -44,6 +44,9 @@ pub struct Draft {
     pub body: String,
     /// The line of the file that the body starts in.
     pub body_line: usize,
+    /// Whether pictures with something wrong are left out, and nothing is asked of them: an import takes
+    /// what it gets.
+    pub lenient: bool,
 }
 
 /// The picture that stands at the top.
@@ -118,7 +121,7 @@ pub fn read(name: &str, shown: &str, bytes: &[u8], report: &mut Report) -> Optio
             line: front_matter::line(image.referenced),
         }),
         author: check.line("author", written.author.as_ref(), MOST_TITLE, None),
-        date: check.date("date", written.date.as_ref()),
+        date: check.date("date", written.date.as_ref()).map(dates::whole_seconds),
         draft: check.yes("draft", written.draft.as_ref()),
         id: check.line("id", written.id.as_ref(), MOST_TITLE, None),
         created: check.date("created", written.created.as_ref()),
@@ -126,6 +129,7 @@ pub fn read(name: &str, shown: &str, bytes: &[u8], report: &mut Report) -> Optio
         format,
         body: body.to_string(),
         body_line,
+        lenient: false,
         file: file.clone(),
     };
     (count(report) == before).then_some(draft)
@@ -217,32 +221,6 @@ impl Check<'_> {
     }
 }
 
-/// Whether `text` can be the last part of a post's address as it stands.
-pub fn is_slug(text: &str) -> bool {
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    (1..=MOST_SLUG).contains(&text.len())
-        && text.chars().all(plain)
-        && !text.starts_with('-')
-        && !text.ends_with('-')
-}
-
-/// The slug that comes nearest to `text`; none where nothing of it can stand in one.
-pub fn slug_of(text: &str) -> Option<String> {
-    let mut slug = String::new();
-    for c in text.chars().flat_map(char::to_lowercase) {
-        if c.is_ascii_lowercase() || c.is_ascii_digit() {
-            slug.push(c);
-        } else if !matches!(c, '\'' | '’') && !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-        if slug.len() == MOST_SLUG {
-            break;
-        }
-    }
-    let slug = slug.trim_end_matches('-').to_string();
-    (!slug.is_empty()).then_some(slug)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -296,12 +274,5 @@ mod tests {
             draft.is_some() && report.contains("a.md:3: warning: `meta_title` has 61 characters"),
             "{report}"
         );
-    }
-
-    #[test]
-    fn a_slug_is_made_of_any_title() {
-        assert_eq!(slug_of("What's an NOC – and why?").as_deref(), Some("whats-an-noc-and-why"));
-        assert_eq!(slug_of("مكيف"), None);
-        assert!(is_slug("a-1") && !is_slug("-a") && !is_slug("") && !is_slug("a/b") && !is_slug("A"));
     }
 }

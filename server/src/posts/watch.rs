@@ -15,11 +15,13 @@ const EVERY: Duration = Duration::from_millis(300);
 /// How often while the database does not answer.
 const EVERY_AWAY: Duration = Duration::from_secs(1);
 
-/// Calls `changed` at the first look and after every change of what readers may see, until the task is aborted. A database that is
+/// Takes a look, and from then on calls `changed` after every change of what readers may see, until the task is
+/// aborted. What was made from the posts after this was called is never stale unnoticed. A database that is
 /// away is asked again and again, and written down once.
-pub fn start(db: Db, clock: Clock, changed: impl Fn() + Send + Sync + 'static) -> JoinHandle<()> {
+pub async fn start(db: Db, clock: Clock, changed: impl Fn() + Send + Sync + 'static) -> JoinHandle<()> {
+    let mut watch = Watch { db, clock, seen: None, away: false };
+    watch.seen = watch.read().await.ok();
     tokio::spawn(async move {
-        let mut watch = Watch { db, clock, seen: None, away: false };
         loop {
             let pause = watch.look(&changed).await;
             tokio::time::sleep(pause).await;
@@ -50,7 +52,7 @@ impl Watch {
                 if std::mem::take(&mut self.away) {
                     tracing::info!("the posts are watched again");
                 }
-                // Before the first look something may have been made from what stood there even earlier.
+                // Where the first look failed, nobody knows what was made meanwhile.
                 let news = self.seen.is_none_or(|before| {
                     let appeared = before.next.is_some_and(|next| next <= self.clock.now_ms());
                     before.revision != seen.revision || appeared

@@ -62,12 +62,16 @@ impl Blog {
         Self(Arc::new(Inner { db, clock, pages, headers, origin }))
     }
 
-    /// Something changed: everything is looked at again before it is handed out, and what most readers come
-    /// for is drawn now.
-    pub fn changed(&self) {
-        self.0.pages.shelf.advance();
+    /// What most readers come for is drawn before they ask.
+    pub fn start(&self) {
         let blog = self.clone();
         tokio::spawn(async move { blog.draw_ahead().await });
+    }
+
+    /// Something changed: everything is looked at again before it is handed out.
+    pub fn changed(&self) {
+        self.0.pages.shelf.advance();
+        self.start();
     }
 
     /// A failure is written down by the shelf, and the reader who comes for it tries again.

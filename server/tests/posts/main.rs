@@ -1,0 +1,15 @@
+//! Posts as readers and other front ends get them: over real HTTP from the whole running site, on SQLite, and on
+//! PostgreSQL too where `AMWAJ_TEST_POSTGRES_URL` names one. The pages' bundle is a small one that shows what a
+//! page would be drawn from.
+
+mod appearing;
+mod calls;
+#[path = "../leads/engines.rs"]
+mod engines;
+mod feeds;
+mod long_list;
+
+mod pages;
+mod pictures;
+mod site;
+mod store;
