@@ -10,7 +10,7 @@ const iconSheet = here("./node_modules/.icon-sheet/icons.svg");
 drawIconSheet(iconSheet);
 
 const SITE =
-  /icon-sheet|\/src\/(styles|ui|shell|navigation|pages\/(?!sections|blog)|sections\/(at-hand|groups\.ts)|document|routes|app|measures|request-form\/visit)/;
+  /icon-sheet|\/src\/(styles|ui|shell|navigation|pages\/(?!sections|blog)|blog\/address|sections\/(at-hand|groups\.ts)|document|routes|app|measures|request-form\/visit)/;
 
 /**
  * React changes rarely and keeps its own file. What every page shows is one file and one style sheet,

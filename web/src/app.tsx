@@ -12,7 +12,7 @@ type AppProps = {
 };
 
 export function App({ data, json, first, onHydrated }: AppProps) {
-  const { view, component, announcement, onClick, onIntent } = useNavigation(first, data.build);
+  const { view, component, announcement, onClick, onIntent } = useNavigation(first, data);
   useLayoutEffect(onHydrated, [onHydrated]);
   return (
     <Document

@@ -2,9 +2,11 @@
 import font from "./styles/fonts/schibsted-grotesk-latin-wght-normal.woff2?no-inline";
 import "./styles/index.ts";
 import type { HTMLAttributes, ReactNode } from "react";
+import { FEED } from "./blog/address.ts";
 import type { Site } from "./contract/content.ts";
 import { businessData } from "./pages/business-data.ts";
 import { ErrorBoundary } from "./pages/error-boundary.tsx";
+import { moduleOf } from "./pages/kinds.ts";
 import type { PageComponent } from "./pages/on-demand.ts";
 import type { PageView } from "./sections/page-view.ts";
 import { Shell } from "./shell/shell.tsx";
@@ -55,6 +57,14 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
         <meta name="robots" content="noindex" />
       ) : (
         <link rel="canonical" href={site.origin + (canonical ?? path)} />
+      )}
+      {moduleOf(page) === "blog" && (
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          title={site.words.blog.heading}
+          href={FEED}
+        />
       )}
       <meta name="theme-color" content={THEME_COLOUR} />
       <meta name="format-detection" content={NO_OWN_LINKS} />

@@ -10,11 +10,11 @@ export const HEADER_SOLID_BEYOND_PX = 50;
 /** An anchor scrolls into view after this many milliseconds. */
 export const ANCHOR_DELAY_MS = 100;
 
+/** A page that has not come after this many milliseconds is announced: `Loading...`. */
+export const LOADING_AFTER_MS = 200;
+
 /** Posts on one page of the blog. */
 export const BLOG_PAGE_SIZE = 12;
-
-/** Characters of an excerpt before its ellipsis. */
-export const EXCERPT_LENGTH = 100;
 
 /** Posts beside an article. */
 export const LATEST_POSTS = 3;

@@ -143,7 +143,7 @@ fn post_table() -> TableCreateStatement {
         .col(ColumnDef::new("id").text().not_null().primary_key())
         .col(ColumnDef::new("slug").text().not_null().unique_key())
         .col(ColumnDef::new("draft").boolean().not_null());
-    for required in ["title", "content", "original", "format"] {
+    for required in ["title", "content", "original", "format", "pictures"] {
         table.col(ColumnDef::new(required).text().not_null());
     }
     for optional in ["meta_title", "meta_description", "excerpt", "picture", "author"] {

@@ -155,6 +155,7 @@ mod tests {
             content: content.into(),
             original: String::new(),
             format: super::super::Format::Html,
+            pictures: Default::default(),
         }
     }
 

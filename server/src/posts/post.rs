@@ -1,5 +1,7 @@
 //! What a post is. Knows neither HTTP nor SQL.
 
+use std::collections::BTreeMap;
+
 /// A post as it is stored. Times are Unix milliseconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Post {
@@ -35,6 +37,8 @@ pub struct NewPost {
     /// The text as its author wrote it.
     pub original: String,
     pub format: Format,
+    /// The pictures of the original, by the name that its author gave them.
+    pub pictures: BTreeMap<String, Picture>,
 }
 
 /// A picture as pages show it. Its files are stored beside the posts.

@@ -25,6 +25,8 @@ pub struct Model {
     pub content: String,
     pub original: String,
     pub format: String,
+    /// The pictures of the original as a JSON object.
+    pub pictures: String,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -51,6 +53,7 @@ impl From<Model> for Post {
                 content: row.content,
                 original: row.original,
                 format: if row.format == "html" { Format::Html } else { Format::Markdown },
+                pictures: serde_json::from_str(&row.pictures).unwrap_or_default(),
             },
         }
     }
@@ -79,6 +82,7 @@ impl From<&Post> for ActiveModel {
                 Format::Html => "html".to_owned(),
                 Format::Markdown => "markdown".to_owned(),
             }),
+            pictures: Set(serde_json::to_string(&words.pictures).expect("pictures are plain data")),
         }
     }
 }

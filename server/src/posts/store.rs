@@ -135,17 +135,42 @@ pub async fn moved_to(db: &impl ConnectionTrait, slug: &str, now_ms: i64) -> Res
     Ok(target.map(|row| row.slug))
 }
 
+/// Any post, whatever its state, by its slug.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn with_slug(db: &impl ConnectionTrait, slug: &str) -> Result<Option<Post>, DbErr> {
+    Ok(Entity::find().filter(Column::Slug.eq(slug)).one(db).await?.map(Post::from))
+}
+
+/// Any post, whatever its state, by its id.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn with_id(db: &impl ConnectionTrait, id: &str) -> Result<Option<Post>, DbErr> {
+    Ok(Entity::find_by_id(id).one(db).await?.map(Post::from))
+}
+
+/// The post, whatever its state, that had this slug before it got another one.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn moved_from(db: &impl ConnectionTrait, slug: &str) -> Result<Option<Post>, DbErr> {
+    match moved::Entity::find_by_id(slug).one(db).await? {
+        Some(moved) => with_id(db, &moved.post_id).await,
+        None => Ok(None),
+    }
+}
+
 /// Any post, whatever its state, by slug or id: for staff.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub async fn find(db: &impl ConnectionTrait, name: &str) -> Result<Option<Post>, DbErr> {
-    let by_slug = Entity::find().filter(Column::Slug.eq(name)).one(db).await?;
-    let found = match by_slug {
-        Some(row) => Some(row),
-        None => Entity::find_by_id(name).one(db).await?,
-    };
-    Ok(found.map(Post::from))
+    match with_slug(db, name).await? {
+        Some(post) => Ok(Some(post)),
+        None => with_id(db, name).await,
+    }
 }
 
 /// Every post whatever its state, by id, `count` after `after`: for staff.
@@ -241,9 +266,9 @@ pub async fn save_one(db: &Db, post: &Post, files: &[File]) -> Result<(), DbErr>
 /// Readers' posts, without what readers never get, and without `content` but for the beginning of a post that
 /// has no excerpt.
 fn readers(now_ms: i64, content: bool) -> sea_orm::Select<Entity> {
-    let short = |column: &Column| !matches!(column, Column::Content | Column::Original);
+    let short = |column: &Column| !matches!(column, Column::Content | Column::Original | Column::Pictures);
     let query = Entity::find().filter(visible(now_ms)).select_only().columns(Column::iter().filter(short));
-    let query = query.column_as(Expr::value(""), "original");
+    let query = query.column_as(Expr::value(""), "original").column_as(Expr::value(""), "pictures");
     if content {
         return query.column(Column::Content);
     }

@@ -2,6 +2,9 @@
 
 export const BLOG = "/blogs";
 
+/** New posts, for feed readers. */
+export const FEED = "/blogs/feed.xml";
+
 export function postAddress(slug: string): string {
   return `${BLOG}/${encodeURIComponent(slug)}`;
 }

@@ -11,6 +11,7 @@ import { BLOG } from "./address.ts";
 import { Byline } from "./byline.tsx";
 import { Latest } from "./latest.tsx";
 import "./article.css";
+import "./text.css";
 
 /** A photo across the page. */
 const SIZES = "(min-width: 1336px) 1240px, 100vw";

@@ -6,8 +6,8 @@ import { Drawing } from "../ui/drawing.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useSite } from "../ui/site.tsx";
 import { BLOG, postAddress } from "./address.ts";
-import { latestPosts } from "./calls.ts";
 import { Day } from "./date.tsx";
+import { latestPosts } from "./pages.ts";
 import "./latest.css";
 
 /** All that is shown of a post here. */

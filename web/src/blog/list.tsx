@@ -17,16 +17,16 @@ function Posts({ view }: { view: PageView }) {
   if (asking?.state === "loading") return <Loading />;
   if (asking?.state === "failed" || !page.posts)
     return (
-      <div className="blog-state" role="alert">
-        <p className="lead">{words.blog.list_failed}</p>
+      <div className="blog-state blog-state--said" role="alert">
+        <p>{words.blog.list_failed}</p>
         <TryAgain asking={asking} address={BLOG} />
       </div>
     );
   const { posts, page: number, pages } = page.posts;
   if (posts.length === 0)
     return (
-      <div className="blog-state">
-        <p className="lead">{words.blog.none_yet}</p>
+      <div className="blog-state blog-state--said">
+        <p>{words.blog.none_yet}</p>
         <ButtonLink label={company.phone} to="call" icon="phone" />
       </div>
     );

@@ -7,6 +7,7 @@ import { Drawing } from "../ui/drawing.tsx";
 import { useSite } from "../ui/site.tsx";
 import { BLOG } from "./address.ts";
 import { Article } from "./article.tsx";
+import { Latest } from "./latest.tsx";
 import { Loading, TryAgain } from "./states.tsx";
 
 function Waiting() {
@@ -33,20 +34,27 @@ function Failed({ view }: { view: PageView }) {
   );
 }
 
-function Missing() {
+function Missing({ view }: { view: PageView }) {
   const { blog, not_found } = useSite().words;
   return (
-    <PageTop
-      crumbs={[...blog.crumbs, { label: blog.heading, to: BLOG }]}
-      here={blog.not_found}
-      heading={blog.not_found}
-      lead={blog.not_found_text}
-      art={<Drawing picture={not_found.picture} eager />}
-    >
-      <div className="btns">
-        <ButtonLink label={blog.view_all} to={BLOG} />
+    <>
+      <PageTop
+        crumbs={[...blog.crumbs, { label: blog.heading, to: BLOG }]}
+        here={blog.not_found}
+        heading={blog.not_found}
+        lead={blog.not_found_text}
+        art={<Drawing picture={not_found.picture} eager />}
+      >
+        <div className="btns">
+          <ButtonLink label={blog.view_all} to={BLOG} />
+        </div>
+      </PageTop>
+      <div className="sec sec--posts">
+        <div className="wrap blog-instead">
+          <Latest slug="" posts={view.page.latest ?? null} />
+        </div>
       </div>
-    </PageTop>
+    </>
   );
 }
 
@@ -54,6 +62,6 @@ export function Post({ view }: { view: PageView }) {
   const { asking, page } = view;
   if (asking?.state === "loading") return <Waiting />;
   if (asking?.state === "failed") return <Failed view={view} />;
-  if (!page.article) return <Missing />;
+  if (!page.article) return <Missing view={view} />;
   return <Article article={page.article} latest={page.latest} />;
 }

@@ -37,6 +37,7 @@ export function TryAgain({ asking, address }: TryAgainProps) {
   const { blog } = useSite().words;
   return (
     <form
+      className="try-again"
       action={address}
       onSubmit={(event) => {
         if (asking?.state !== "failed") return;

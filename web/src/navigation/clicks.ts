@@ -1,5 +1,6 @@
 // Which links the site follows by itself, and which it leaves to the browser.
 import type { MouseEvent, SyntheticEvent } from "react";
+import { FEED } from "../blog/address.ts";
 import { moduleOf } from "../pages/kinds.ts";
 import { type Destination, type Place, resolve } from "./resolve.ts";
 
@@ -18,6 +19,8 @@ function placeOf(link: HTMLAnchorElement): Place {
 /** Where a link inside the site leads, or null where the browser should follow it. */
 export function destinationOf(link: HTMLAnchorElement): Destination | null {
   if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return null;
+  // It looks like a post's address, and is none.
+  if (link.pathname === FEED) return null;
   const destination = resolve(placeOf(link));
   return isOurs(destination) ? destination : null;
 }

@@ -12,7 +12,9 @@ import {
   useRef,
   useState,
 } from "react";
-import { loadPage, type PageComponent } from "../pages/on-demand.ts";
+import type { PageData, Site } from "../contract/content.ts";
+import { moduleOf } from "../pages/kinds.ts";
+import { loadBlog, loadPage, type PageComponent } from "../pages/on-demand.ts";
 import type { PageView } from "../sections/page-view.ts";
 import { destinationOf, isOurs, isPlain, linkUnder } from "./clicks.ts";
 import { pageAt, rememberPage } from "./page-source.ts";
@@ -27,10 +29,18 @@ import {
   scrollToPosition,
 } from "./scroll.ts";
 
-export type Shown = { view: PageView; component: PageComponent };
+export type Shown = {
+  view: PageView;
+  component: PageComponent;
+  /** Where the page really is, if not where it was asked for. */
+  movedTo?: string;
+};
+
+/** What every page is made with. */
+type Around = { site: Site; build: string };
 
 /** What to do once the next page is on the screen. */
-type Arrival = { top?: number; hash?: string; announce: boolean };
+type Arrival = { top?: number; hash?: string; announce: boolean; focus: boolean };
 
 type State = Shown & { arrival: Arrival | null };
 
@@ -46,59 +56,119 @@ function here(): Destination {
   return resolve({ path: pathname, search, hash });
 }
 
-async function load(destination: Destination, build: string): Promise<Shown> {
+function isBlog({ page }: { page: string }): boolean {
+  return moduleOf(page) === "blog";
+}
+
+/** The page as it comes: most come once, those of the blog may come as `Loading...` first. */
+async function* viewsOf(
+  { destination, again }: Move,
+  { site, build }: Around,
+  retry: () => void,
+): AsyncGenerator<Shown> {
   if (!isOurs(destination)) throw new Error(`${destination.page} is the server's to show`);
+  if (isBlog(destination)) {
+    const { default: component, blogSteps } = await loadBlog();
+    for await (const step of blogSteps(destination, site, retry, !again))
+      yield { ...step, component };
+    return;
+  }
   const page = await pageAt(destination.path, build);
   const component = await loadPage(page);
-  return { view: { page, wish: wishIn(destination.search), answer: null }, component };
+  yield { view: { page, wish: wishIn(destination.search), answer: null }, component };
+}
+
+/** What a click will show, fetched before it. */
+async function prepare(destination: Destination, { site, build }: Around): Promise<void> {
+  if (isBlog(destination)) return (await loadBlog()).prepareBlog(destination, site);
+  await loadPage(await pageAt(destination.path, build));
+}
+
+/** The page that the document came with needs no fetching. */
+async function remember(page: PageData): Promise<void> {
+  if (isBlog(page)) (await loadBlog()).rememberPage(page);
+  // A wish belongs to an address, not to the page's data.
+  else if (page.path != null) rememberPage(page.path, { ...page, wish: null });
 }
 
 /** Scrolls, and hands the focus on, once the page is drawn. */
-function arrive({ top, hash, announce }: Arrival): void {
-  if (announce) document.getElementById("main")?.focus({ preventScroll: true });
+function arrive({ top, hash, focus }: Arrival): void {
+  if (focus) document.getElementById("main")?.focus({ preventScroll: true });
   if (top !== undefined) scrollToPosition(top);
   if (hash) scrollToAnchor(hash);
 }
 
 /** Shows a page: entered by a click (`enter` changes the address) or by the browser's history. */
-type Move = { destination: Destination; enter: () => void; top?: number; giveUp: () => void };
+type Move = {
+  destination: Destination;
+  enter: () => void;
+  /** Where its entry of the history stood. */
+  top?: number;
+  giveUp: () => void;
+  /** Asked for once more, because it could not be loaded. */
+  again?: boolean;
+};
 
-export function useNavigation(first: Shown, build: string) {
+/** Where the visitor is: an address, and the page that is shown there. */
+type Spot = { path: string; search: string; page: string | null };
+
+/** What tells pages apart: a wish in the address makes no other page, but the number of a list's page does. */
+function pageOf({ path, canonical }: PageData): string | null {
+  return canonical ?? path ?? null;
+}
+
+/** A page that failed to load is not where anybody is: the next click on its link loads it. */
+function spotOf({ page, asking }: PageView): Spot {
+  const { pathname, search } = location;
+  if (asking?.state === "failed") return { path: "", search: "", page: null };
+  return { path: pathname, search, page: pageOf(page) };
+}
+
+/** What to do when a page comes on: first of all, or in the place of its own `Loading...`. */
+function arrivalOf(move: Move, hash: string, samePage: boolean, isFirst: boolean): Arrival {
+  if (!isFirst) return { top: move.top, hash, announce: true, focus: false };
+  const start = samePage && hash ? undefined : 0;
+  return { top: move.top ?? start, hash, announce: !samePage, focus: !samePage };
+}
+
+export function useNavigation(first: Shown, { site, build }: Around) {
   const [state, setState] = useState<State>({ ...first, arrival: null });
-  const shown = useRef({
-    path: first.view.page.path ?? location.pathname,
-    search: location.search,
-  });
+  const shown = useRef<Spot | null>(null);
   const turn = useRef(0);
 
   const move = useCallback(
-    async ({ destination, enter, top, giveUp }: Move) => {
+    async function go(going: Move): Promise<void> {
+      const { destination, enter, top, giveUp } = going;
       const { path, search } = destination;
       const hash = top === undefined ? destination.hash : "";
       const mine = ++turn.current;
-      const samePage = path === shown.current.path;
-      if (samePage && search === shown.current.search) {
+      const before = shown.current;
+      if (before && path === before.path && search === before.search && !going.again) {
         enter();
-        return arrive({ top: top ?? (hash ? undefined : 0), hash, announce: false });
+        return arrive({ top: top ?? (hash ? undefined : 0), hash, announce: false, focus: false });
       }
+      const again = () => go({ ...going, enter: () => {}, again: true });
       try {
-        const next = await load(destination, build);
-        if (mine !== turn.current) return;
-        enter();
-        shown.current = { path, search };
-        const start = samePage && hash ? undefined : 0;
-        setState({ ...next, arrival: { top: top ?? start, hash, announce: !samePage } });
+        let isFirst = true;
+        for await (const next of viewsOf(going, { site, build }, again)) {
+          if (mine !== turn.current) return;
+          if (isFirst) enter();
+          if (next.movedTo) history.replaceState(history.state, "", next.movedTo + hash);
+          const samePage = !going.again && pageOf(next.view.page) === before?.page;
+          shown.current = spotOf(next.view);
+          setState({ ...next, arrival: arrivalOf(going, hash, samePage, isFirst) });
+          isFirst = false;
+        }
       } catch {
         if (mine === turn.current) giveUp();
       }
     },
-    [build],
+    [site, build],
   );
 
   useEffect(() => {
-    // A wish belongs to an address, not to the page's data.
-    const { page } = first.view;
-    if (page.path != null) rememberPage(page.path, { ...page, wish: null });
+    shown.current = spotOf(first.view);
+    remember(first.view.page);
     notePositions();
     const onHistory = () => {
       const top = positionOf(currentKey());
@@ -126,10 +196,7 @@ export function useNavigation(first: Shown, build: string) {
   function onIntent(event: SyntheticEvent) {
     const link = linkUnder(event);
     const destination = link && destinationOf(link);
-    if (destination)
-      pageAt(destination.path, build)
-        .then(loadPage)
-        .catch(() => {});
+    if (destination) prepare(destination, { site, build }).catch(() => {});
   }
 
   const announcement = state.arrival?.announce ? state.view.page.title : "";

@@ -10,9 +10,12 @@ import { MessagePage } from "./message-page.tsx";
 
 export type PageComponent = ComponentType<{ view: PageView }>;
 
+/** The blog's pages come with what asks for them. */
+export const loadBlog = () => import("./blog.tsx");
+
 const LOADERS: Record<PageModule, () => Promise<{ default: PageComponent }>> = {
   sections: () => import("./sections.tsx"),
-  blog: () => import("./blog.tsx"),
+  blog: loadBlog,
   messages: async () => ({ default: MessagePage }),
 };
 

@@ -26,8 +26,7 @@ function useSolid(): boolean {
 /** An entry is current on its own page and, in another way, on the pages below it. */
 function currentOf(entry: string, path: string | null): "page" | "true" | undefined {
   if (entry === path) return "page";
-  const below = path?.startsWith(`${entry}/`) || path?.startsWith(`${entry}?`);
-  return below ? "true" : undefined;
+  return path?.startsWith(`${entry}/`) ? "true" : undefined;
 }
 
 function MainMenu({ entries, path }: { entries: MenuEntry[]; path: string | null }) {

@@ -2,7 +2,7 @@
 
 use super::addresses::{LIST, list_path, post_path};
 use crate::content::Content;
-use crate::content::model::{Article, PageData, PostCard, PostList, PostPicture};
+use crate::content::model::{Article, Ground, PageData, PostCard, PostList, PostPicture};
 use crate::pages::bare;
 use crate::posts::calls::PER_PAGE;
 use crate::posts::dates::rfc3339;
@@ -10,6 +10,11 @@ use crate::posts::{Picture, Post, summary};
 
 /// How many posts stand beside another one (R40, R51).
 pub const LATEST_POSTS: usize = 3;
+
+/// Posts have no coloured banner: their pictures bring the colour.
+const POST_GROUND: Ground = Ground::White;
+/// As every page that is not found.
+const MISSING_GROUND: Ground = Ground::Glass;
 
 /// How many pages a list of that many posts has.
 pub fn pages_of(posts: u64) -> u32 {
@@ -19,7 +24,11 @@ pub fn pages_of(posts: u64) -> u32 {
 /// A page of the list (R37, R38).
 pub fn list(content: &Content, posts: &[Post], page: u32, pages: u32) -> PageData {
     let words = &content.words.blog;
-    let mut data = bare("blog-list", &words.title, &words.description, words.ground);
+    let title = match page {
+        1 => words.title.clone(),
+        _ => words.page_title.replace("{page}", &page.to_string()),
+    };
+    let mut data = bare("blog-list", &title, &words.description, words.ground);
     data.path = Some(LIST.to_owned());
     data.canonical = (page > 1).then(|| list_path(page));
     data.posts = Some(PostList { posts: posts.iter().map(card).collect(), page, pages });
@@ -31,7 +40,7 @@ pub fn article(content: &Content, post: &Post, newest: &[Post]) -> PageData {
     let words = &post.words;
     let title = words.meta_title.as_deref().unwrap_or(&words.title);
     let description = words.meta_description.as_deref().or(words.excerpt.as_deref()).unwrap_or_default();
-    let mut data = bare("blog-post", title, description, content.words.blog.ground);
+    let mut data = bare("blog-post", title, description, POST_GROUND);
     data.path = Some(post_path(&words.slug));
     data.latest =
         Some(newest.iter().filter(|other| other.id != post.id).take(LATEST_POSTS).map(card).collect());
@@ -52,7 +61,7 @@ pub fn article(content: &Content, post: &Post, newest: &[Post]) -> PageData {
 /// The page for a post that does not exist (R39).
 pub fn not_found(content: &Content, newest: &[Post]) -> PageData {
     let words = &content.words.blog;
-    let mut data = bare("blog-post", &words.not_found, &words.not_found_text, words.ground);
+    let mut data = bare("blog-post", &words.not_found, &words.not_found_text, MISSING_GROUND);
     data.latest = Some(newest.iter().take(LATEST_POSTS).map(card).collect());
     data
 }

@@ -48,13 +48,23 @@ pub struct Fault {
 }
 
 impl Fault {
-    fn new(what: impl Into<String>, instead: impl Into<String>) -> Self {
+    pub fn new(what: impl Into<String>, instead: impl Into<String>) -> Self {
         Self { what: what.into(), instead: instead.into() }
+    }
+
+    /// What is wrong with the picture of that name, as a sentence without an end.
+    pub fn said_of(&self, file: &str) -> String {
+        format!("picture `{file}` {}", self.what)
+    }
+
+    /// What would be right.
+    pub fn instead(&self) -> &str {
+        &self.instead
     }
 
     /// Reports it where `file` is named.
     pub fn report(self, file: &str, place: &Place, report: &mut Report) {
-        report.error(place, format!("picture `{file}` {}", self.what), self.instead);
+        report.error(place, self.said_of(file), self.instead);
     }
 }
 
@@ -66,7 +76,14 @@ pub type Library = BTreeMap<String, Media>;
 /// # Errors
 /// When there is no such file, or it cannot be shown.
 pub fn read(source: &Source, file: &str, photos: &mut Photos) -> Result<Media, Fault> {
-    let bytes = source.read(file).ok_or_else(|| missing(source, file))?;
+    make(file, source.read(file).ok_or_else(|| missing(source, file))?, photos)
+}
+
+/// The picture of a file's bytes; the ending of its name says which kind it is.
+///
+/// # Errors
+/// When it cannot be shown.
+pub fn make(file: &str, bytes: Bytes, photos: &mut Photos) -> Result<Media, Fault> {
     let (stem, ending) = file.rsplit_once('.').unwrap_or((file, ""));
     match ending.to_ascii_lowercase().as_str() {
         "svg" => {
@@ -89,6 +106,14 @@ pub fn read(source: &Source, file: &str, photos: &mut Photos) -> Result<Media, F
             "use an SVG drawing, or a JPEG, PNG or WebP photo",
         )),
     }
+}
+
+/// Width and height of a picture in CSS pixels, without making anything of it.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn size(file: &str, bytes: &[u8]) -> Result<(u32, u32), Fault> {
+    if file.ends_with(".svg") { svg::size(bytes) } else { photo::size(bytes) }
 }
 
 impl Media {
@@ -122,7 +147,7 @@ impl Served {
 
 /// A file's stem without what would break a list of addresses: cameras and people put blanks,
 /// commas and brackets into names.
-fn plain(stem: &str) -> String {
+pub fn plain(stem: &str) -> String {
     let kept = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '-' | '_');
     stem.chars().map(|c| if kept(c) { c } else { '-' }).collect()
 }

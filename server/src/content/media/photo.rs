@@ -64,6 +64,12 @@ pub fn make(bytes: &[u8]) -> Result<Photo, Fault> {
     })
 }
 
+/// Width and height of a photo in pixels, as its first bytes say.
+pub fn size(bytes: &[u8]) -> Result<(u32, u32), Fault> {
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(unreadable)?;
+    reader.into_dimensions().map_err(refused)
+}
+
 /// The WebP of `photo` that keeps the budget, or comes nearest to it, and its quality.
 fn within_budget(photo: &RgbaImage) -> Result<(f32, Bytes), Fault> {
     let mut least = (QUALITIES[0], webp(photo, QUALITIES[0])?);

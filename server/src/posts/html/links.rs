@@ -1,0 +1,138 @@
+//! Where links of a post may lead, and the names of its headings.
+
+use std::sync::LazyLock;
+
+use url::Url;
+
+/// What is said of a link that leads nowhere good.
+pub const NOWHERE_TO_GO: &str =
+    "write an address that starts with https://, a path of this site such as /contact-us, mailto: or tel:";
+
+/// What every link to another site carries: that site neither reaches into this window, nor learns which
+/// page its visitor read, nor gains standing with search engines by being named in a post.
+pub const REL: &str = "noopener noreferrer nofollow";
+
+/// Before each heading's anchor, so that no heading takes a name that the page around it uses.
+pub const ANCHOR_PREFIX: &str = "s-";
+
+/// Longest part of a heading that becomes its anchor, in characters.
+const MOST_ANCHOR: usize = 60;
+/// Longest address, in bytes.
+const MOST_ADDRESS: usize = 2048;
+
+static HERE: LazyLock<Url> = LazyLock::new(|| Url::parse("https://here.invalid/").expect("an address"));
+
+/// The address that a link which the author wrote may lead to, spelt as browsers will understand it.
+pub fn safe(written: &str) -> Option<String> {
+    // Browsers leave these out wherever they stand, so `java\nscript:` would be a scheme.
+    let written: String = written.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
+    let written = written.trim_matches(|c: char| c <= ' ' || c.is_whitespace());
+    if written.len() > MOST_ADDRESS {
+        return None;
+    }
+    if let Some(name) = written.strip_prefix('#') {
+        let name = name.strip_prefix(ANCHOR_PREFIX).unwrap_or(name);
+        return anchor(name).map(|anchor| format!("#{anchor}"));
+    }
+    if written.starts_with('/') {
+        let url = HERE.join(written).ok().filter(|url| url.origin() == HERE.origin())?;
+        let path = url[url::Position::BeforePath..].to_string();
+        // `/.//evil.example` is a path here, and would be another site when read once more.
+        return (!path.starts_with("//")).then_some(path);
+    }
+    let written =
+        if written.starts_with("www.") { format!("https://{written}") } else { written.to_string() };
+    let url = Url::parse(&written).ok()?;
+    let allowed = match url.scheme() {
+        "http" | "https" => url.has_host() && url.username().is_empty() && url.password().is_none(),
+        "mailto" | "tel" => true,
+        _ => false,
+    };
+    allowed.then(|| url.to_string())
+}
+
+/// Whether a link as [`safe`] spells it leads to another site.
+pub fn leaves(address: &str) -> bool {
+    address.starts_with("http:") || address.starts_with("https:")
+}
+
+/// The anchor of a heading: `s-why-drains-block-here`. None where it holds neither letters nor digits.
+pub fn anchor(heading: &str) -> Option<String> {
+    let mut anchor = String::from(ANCHOR_PREFIX);
+    for c in heading.chars().flat_map(char::to_lowercase) {
+        if anchor.chars().count() >= MOST_ANCHOR {
+            break;
+        }
+        if c.is_alphanumeric() {
+            anchor.push(c);
+        } else if matches!(c, '\'' | '’') {
+            continue;
+        } else if !anchor.ends_with('-') {
+            anchor.push('-');
+        }
+    }
+    let anchor = anchor.trim_end_matches('-');
+    (anchor.len() > ANCHOR_PREFIX.len()).then(|| anchor.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_leads_to_the_web_to_mail_to_a_phone_or_into_this_site() {
+        for (written, safe_address) in [
+            ("https://dewa.gov.ae", "https://dewa.gov.ae/"),
+            (" http://example.com/a?b=c#d ", "http://example.com/a?b=c#d"),
+            ("HTTPS://Example.com/", "https://example.com/"),
+            ("www.example.com", "https://www.example.com/"),
+            ("mailto:info@example.com", "mailto:info@example.com"),
+            ("tel:+97140000000", "tel:+97140000000"),
+            ("/contact-us", "/contact-us"),
+            ("/blogs/a?b#c", "/blogs/a?b#c"),
+            ("/../..", "/"),
+            ("#Why drains block", "#s-why-drains-block"),
+            ("#s-why", "#s-why"),
+        ] {
+            assert_eq!(safe(written).as_deref(), Some(safe_address), "{written}");
+        }
+    }
+
+    #[test]
+    fn a_link_never_leads_anywhere_else() {
+        for written in [
+            "javascript:alert(1)",
+            " JaVaScRiPt:alert(1)",
+            "java\nscript:alert(1)",
+            "java\tscript:alert(1)",
+            "\u{1}javascript:alert(1)",
+            "javascript\n:alert(1)",
+            "data:text/html,<script>alert(1)</script>",
+            "vbscript:msgbox(1)",
+            "file:///etc/passwd",
+            "blob:https://example.com/1",
+            "//evil.example",
+            "/\\evil.example",
+            "/\t/evil.example",
+            "/.//evil.example",
+            "\\\\evil.example",
+            "https://amwaj.example@evil.example/",
+            "https:",
+            "contact-us",
+            "",
+            "#",
+        ] {
+            assert_eq!(safe(written), None, "{written:?}");
+        }
+    }
+
+    #[test]
+    fn a_safe_link_stays_as_it_is_when_read_again() {
+        for written in
+            ["https://exämple.com/ä?ö=ü#ß", "/ä b", "#Ä ö", "mailto:a@b.c?subject=d e", "tel:+971 4"]
+        {
+            let once = safe(written).expect("safe");
+            assert_eq!(safe(&once).as_deref(), Some(once.as_str()), "{written}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What authors' HTML becomes before anybody is shown it: tidied, then sanitised, then looked at again.
+//!
+//! [`tidy`] decides what a post is made of and repairs what is broken; it is written for authors. The
+//! guarantee is [`sanitise`], which knows nothing of the former: only what it lets through is ever stored.
+
+mod attributes;
+mod elements;
+mod links;
+mod sanitise;
+mod tidy;
+mod video;
+
+use super::post::Picture;
+
+pub use links::{NOWHERE_TO_GO, anchor};
+pub use tidy::MOST_DEPTH;
+pub use video::VIDEO_SITES;
+
+/// Something that was left out or changed, for the person who publishes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What was found.
+    pub what: String,
+    /// What was done, or what would be right.
+    pub instead: String,
+    /// A piece of the author's text that shows where, if there is one.
+    pub at: Option<String>,
+}
+
+/// A post's content as it may be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    pub html: String,
+    pub notes: Vec<Note>,
+    /// The pictures it names, as the author named them, in order.
+    pub pictures: Vec<Named>,
+    /// Addresses that its links lead to.
+    pub links: Vec<String>,
+    /// The anchors of its headings.
+    pub anchors: Vec<String>,
+}
+
+/// A picture as the author named it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    pub src: String,
+    pub alt: String,
+}
+
+/// Makes of an author's HTML what may be shown. `picture` finds the picture of a name that the author
+/// wrote; pictures it does not know are left out.
+pub fn content(html: &str, picture: &dyn Fn(&str) -> Option<Picture>) -> Content {
+    let mut content = tidy::tidy(html, picture);
+    content.html = sanitise::sanitise(&content.html);
+    content
+}
+
+/// The text with what would turn or hide the text around it taken out: characters that embed, override
+/// or isolate a direction, and the one that databases refuse.
+pub fn without_tricks(text: &str) -> String {
+    text.chars().filter(|c| !is_trick(*c)).collect()
+}
+
+/// The same for a line, such as a title: no control characters, no blanks at its ends or doubled, no
+/// characters without width at its edges.
+pub fn line(text: &str) -> String {
+    let seen = |c: char| !matches!(c, '\u{200B}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}');
+    let text: String = text.chars().filter(|c| !is_trick(*c) && seen(*c)).collect();
+    let broken = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+    text.split(broken).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn is_trick(c: char) -> bool {
+    matches!(c, '\0' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}

@@ -1,0 +1,262 @@
+//! Reads an author's HTML once and writes what a post is made of: known elements in sound nesting,
+//! headings with anchors, pictures with their sizes, links and videos that lead somewhere good.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
+
+use super::elements::{self, Kind};
+use super::{Content, Note, links};
+use crate::posts::post::Picture;
+
+/// How deep elements may stand in each other; deeper ones are left out, their text stays. Browsers stop at 512.
+pub const MOST_DEPTH: usize = 100;
+/// The most notes that are kept; more of them help nobody.
+const MOST_NOTES: usize = 50;
+
+/// See [`super::content`]; the HTML is still to be sanitised.
+pub fn tidy(html: &str, picture: &dyn Fn(&str) -> Option<Picture>) -> Content {
+    let writer = Writer {
+        picture,
+        made: Content {
+            html: String::with_capacity(html.len()),
+            notes: Vec::new(),
+            pictures: Vec::new(),
+            links: Vec::new(),
+            anchors: Vec::new(),
+        },
+        open: Vec::new(),
+        beyond: 0,
+        raw: None,
+        drawing: None,
+        heading: None,
+        anchors: HashSet::new(),
+    };
+    let tokenizer = Tokenizer::new(Sink(RefCell::new(writer)), Default::default());
+    let input = BufferQueue::default();
+    input.push_back(StrTendril::from_slice(html));
+    let _ = tokenizer.feed(&input);
+    tokenizer.end();
+    let mut writer = tokenizer.sink.0.into_inner();
+    writer.close_to(0);
+    writer.made
+}
+
+struct Sink<'a>(RefCell<Writer<'a>>);
+
+impl TokenSink for Sink<'_> {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        let mut writer = self.0.borrow_mut();
+        match token {
+            Token::CharacterTokens(text) => writer.text(&text),
+            Token::TagToken(tag) if tag.kind == TagKind::StartTag => return writer.start(&tag),
+            Token::TagToken(tag) => writer.end(&tag.name),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+pub(super) struct Writer<'a> {
+    pub(super) picture: &'a dyn Fn(&str) -> Option<Picture>,
+    pub(super) made: Content,
+    /// Elements that are open in what is written.
+    open: Vec<(&'static str, Kind)>,
+    /// How many are open that stand too deep to be written.
+    beyond: usize,
+    /// The element that is left out with all of its text, while inside it.
+    raw: Option<String>,
+    /// The drawing that is left out, and how often it stands in itself.
+    drawing: Option<(String, usize)>,
+    /// Where the open heading's attributes belong, and its text so far.
+    heading: Option<(usize, String)>,
+    anchors: HashSet<String>,
+}
+
+impl Writer<'_> {
+    fn text(&mut self, text: &str) {
+        if self.raw.is_some() || self.drawing.is_some() {
+            return;
+        }
+        if let Some((_, heading)) = &mut self.heading {
+            heading.push_str(text);
+        }
+        escape(text, &mut self.made.html);
+    }
+
+    fn start(&mut self, tag: &Tag) -> TokenSinkResult<()> {
+        let name = &*tag.name;
+        if let Some((drawing, depth)) = &mut self.drawing {
+            if !elements::ends_drawing(name) {
+                *depth += usize::from(drawing == name && !tag.self_closing);
+                return TokenSinkResult::Continue;
+            }
+            self.drawing = None;
+        }
+        if elements::is_missed(name) && name != "iframe" {
+            self.note(format!("`<{name}>` does not belong in a post"), "it was left out", None);
+        }
+        if matches!(name, "svg" | "math") {
+            self.drawing = (!tag.self_closing).then(|| (name.to_string(), 1));
+            return TokenSinkResult::Continue;
+        }
+        if name == "iframe" {
+            self.video(tag);
+        }
+        if elements::is_raw(name) {
+            self.raw = Some(name.to_string());
+            return TokenSinkResult::RawData(match name {
+                "script" => RawKind::ScriptData,
+                "textarea" | "title" => RawKind::Rcdata,
+                _ => RawKind::Rawtext,
+            });
+        }
+        if let Some((kept, kind)) = elements::kept(name) {
+            self.make_room(kept, kind);
+            self.open(kept, kind, tag);
+        }
+        if name == "xmp" { TokenSinkResult::RawData(RawKind::Rawtext) } else { TokenSinkResult::Continue }
+    }
+
+    fn open(&mut self, name: &'static str, kind: Kind, tag: &Tag) {
+        match name {
+            "img" => return self.image(tag),
+            "br" | "hr" => return self.made.html.push_str(&format!("<{name}>")),
+            _ => {}
+        }
+        if self.open.len() >= MOST_DEPTH {
+            let what = format!("elements stand in each other more than {MOST_DEPTH} deep");
+            self.note(what, "the inner ones were left out, their text stays", None);
+            self.beyond += 1;
+            return;
+        }
+        self.made.html.push('<');
+        self.made.html.push_str(name);
+        if kind == Kind::Heading {
+            self.heading = Some((self.made.html.len(), String::new()));
+        }
+        self.attributes(name, tag);
+        self.made.html.push('>');
+        self.open.push((name, kind));
+    }
+
+    fn end(&mut self, name: &str) {
+        if let Some(raw) = &self.raw {
+            if raw == name {
+                self.raw = None;
+            }
+            return;
+        }
+        if let Some((drawing, depth)) = &mut self.drawing {
+            *depth -= usize::from(drawing == name);
+            if *depth == 0 {
+                self.drawing = None;
+            }
+            return;
+        }
+        let Some((name, kind)) = elements::kept(name).filter(|(_, kind)| *kind != Kind::Void) else { return };
+        if self.beyond > 0 {
+            self.beyond -= 1;
+            return;
+        }
+        // A stray end never closes what encloses it: inline text ends within its block, a block within its cell.
+        let stops = |open: Kind| match kind {
+            Kind::Inline => open != Kind::Inline,
+            Kind::Paragraph => !matches!(open, Kind::Inline | Kind::Paragraph),
+            Kind::TablePart => false,
+            _ => name != "table" && open == Kind::TablePart,
+        };
+        for at in (0..self.open.len()).rev() {
+            let same = self.open[at].0 == name || (kind == Kind::Heading && self.open[at].1 == kind);
+            if same {
+                return self.close_to(at);
+            }
+            if stops(self.open[at].1) {
+                return;
+            }
+        }
+    }
+
+    /// Ends what the new element would end in a browser too.
+    fn make_room(&mut self, name: &'static str, kind: Kind) {
+        let ends = |open: (&str, Kind)| match kind {
+            Kind::Item | Kind::Definition => open.1 == kind,
+            Kind::TablePart => match name {
+                "td" | "th" => matches!(open.0, "td" | "th" | "caption"),
+                "tr" => matches!(open.0, "tr" | "caption"),
+                _ => matches!(open.0, "thead" | "tbody" | "tfoot" | "caption"),
+            },
+            Kind::Heading => matches!(open.1, Kind::Heading | Kind::Paragraph),
+            Kind::Inline => name == "a" && open.0 == "a",
+            Kind::Void => name == "hr" && open.1 == Kind::Paragraph,
+            Kind::Block | Kind::Paragraph => open.1 == Kind::Paragraph,
+        };
+        let passes = |open: (&str, Kind)| match kind {
+            Kind::Item | Kind::Definition => {
+                matches!(open.1, Kind::Inline | Kind::Paragraph) || open.0 == "div"
+            }
+            Kind::TablePart => open.0 != "table",
+            _ => open.1 == Kind::Inline,
+        };
+        let mut to = None;
+        for (at, open) in self.open.iter().enumerate().rev() {
+            if ends(*open) {
+                to = Some(at);
+            } else if !passes(*open) {
+                break;
+            }
+        }
+        if let Some(at) = to {
+            self.close_to(at);
+        }
+    }
+
+    /// Closes open elements until only `count` are left.
+    fn close_to(&mut self, count: usize) {
+        while self.open.len() > count {
+            let Some((name, kind)) = self.open.pop() else { return };
+            self.made.html.push_str("</");
+            self.made.html.push_str(name);
+            self.made.html.push('>');
+            if let (Kind::Heading, Some((at, text))) = (kind, self.heading.take()) {
+                self.name_heading(at, &text);
+            }
+        }
+    }
+
+    fn name_heading(&mut self, at: usize, text: &str) {
+        let Some(plain) = links::anchor(text) else { return };
+        let mut anchor = plain.clone();
+        let mut number = 1;
+        while !self.anchors.insert(anchor.clone()) {
+            number += 1;
+            anchor = format!("{plain}-{number}");
+        }
+        self.made.html.insert_str(at, &format!(" id=\"{anchor}\""));
+        self.made.anchors.push(anchor);
+    }
+
+    pub(super) fn note(&mut self, what: String, instead: &str, at: Option<&str>) {
+        let note = Note { what, instead: instead.to_string(), at: at.map(str::to_string) };
+        if self.made.notes.len() < MOST_NOTES && !self.made.notes.contains(&note) {
+            self.made.notes.push(note);
+        }
+    }
+}
+
+pub(super) fn escape(text: &str, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+}

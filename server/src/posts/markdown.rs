@@ -1,0 +1,68 @@
+//! Markdown as HTML, still to be sanitised.
+
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html::push_html};
+
+/// The HTML of an author's Markdown. A picture that is a paragraph by itself becomes a figure, and its
+/// title the words below it.
+pub fn html(markdown: &str) -> String {
+    let events: Vec<Event> =
+        Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).collect();
+    let mut html = String::with_capacity(markdown.len() * 5 / 4);
+    let (mut from, mut at) = (0, 0);
+    while at < events.len() {
+        if let Some(figure) = figure_at(&events[at..]) {
+            push_html(&mut html, events[from..at].iter().cloned());
+            html.push_str("<figure>");
+            push_html(&mut html, events[at + 1..at + figure.events - 1].iter().cloned());
+            if !figure.caption.is_empty() {
+                html.push_str("<figcaption>");
+                push_html(&mut html, std::iter::once(Event::Text(figure.caption)));
+                html.push_str("</figcaption>");
+            }
+            html.push_str("</figure>\n");
+            at += figure.events;
+            from = at;
+        } else {
+            at += 1;
+        }
+    }
+    push_html(&mut html, events[from..].iter().cloned());
+    html
+}
+
+struct Figure<'a> {
+    /// How many events it takes, with the paragraph around it.
+    events: usize,
+    caption: CowStr<'a>,
+}
+
+fn figure_at<'a>(events: &[Event<'a>]) -> Option<Figure<'a>> {
+    let [Event::Start(Tag::Paragraph), Event::Start(Tag::Image { title, .. }), ..] = events else {
+        return None;
+    };
+    let end = events.iter().position(|event| *event == Event::End(TagEnd::Image))?;
+    let alone = events.get(end + 1) == Some(&Event::End(TagEnd::Paragraph));
+    alone.then(|| Figure { events: end + 2, caption: title.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::html;
+
+    #[test]
+    fn a_picture_by_itself_is_a_figure_with_its_title_below() {
+        let made = html("Before\n\n![A coil](coil.jpg \"Ice & dust\")\n\nAfter ![x](y.svg) it");
+        let figure = "<figure><img src=\"coil.jpg\" alt=\"A coil\" title=\"Ice &amp; dust\" />\
+                      <figcaption>Ice &amp; dust</figcaption></figure>\n";
+        assert!(made.contains(figure), "{made}");
+        assert!(made.contains("<p>After <img"), "{made}");
+        assert!(!html("![A](a.svg)").contains("figcaption"));
+    }
+
+    #[test]
+    fn tables_and_struck_words_are_known_and_punctuation_stays_as_written() {
+        let made = html("| a | b |\n|---|---|\n| 1 | ~~2~~ |\n\n\"x\" -- y...");
+        assert!(made.contains("<th>a</th>") && made.contains("<del>2</del>"), "{made}");
+        assert!(made.contains("\"x\" -- y..."), "{made}");
+    }
+}

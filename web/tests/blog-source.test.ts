@@ -1,0 +1,176 @@
+// Where pages of the blog come from after a click: what is asked, what is shown meanwhile, what is kept.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { answering, blogJson, card, listAnswer } from "./blog.ts";
+import { SITE } from "./drawn.tsx";
+
+const LIST = { page: "blog-list", path: "/blogs", search: "" };
+const POST = { page: "blog-post", path: "/blogs/post-1", search: "" };
+const CARDS = "fields=slug,title,summary,picture,author,published_date";
+const NEWEST = "?page=1&per_page=4&fields=slug,title,picture,published_date,created_at";
+const words = SITE.words.blog;
+
+/** A fresh module: it keeps answers for a while. */
+const load = () => import("../src/pages/blog.tsx");
+let blog: Awaited<ReturnType<typeof load>>;
+
+/** Every step of a page, as `loading`, `failed` or `there`, and where it ended. */
+async function stepsOf(address: typeof LIST, patient = true) {
+  const again = vi.fn();
+  const steps = [];
+  for await (const step of blog.blogSteps(address, SITE, again, patient)) steps.push(step);
+  const last = steps.at(-1);
+  if (!last) throw new Error("No step at all");
+  return {
+    states: steps.map(({ view }) => view.asking?.state ?? "there"),
+    page: last.view.page,
+    movedTo: last.movedTo,
+  };
+}
+
+beforeEach(async () => {
+  vi.resetModules();
+  blog = await load();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("R38 R48 a page of the list asks for its twelve posts and no more than cards show", async () => {
+  const asked = answering(() => listAnswer([card(13)], 13));
+  const { states, page } = await stepsOf({ ...LIST, search: "?page=2" });
+  expect(asked).toEqual([`?page=2&per_page=12&${CARDS}`]);
+  expect(states).toEqual(["there"]);
+  expect(page).toMatchObject({
+    path: "/blogs",
+    canonical: "/blogs?page=2",
+    title: words.page_title.replace("{page}", "2"),
+    posts: { page: 2, pages: 2, posts: [{ slug: "post-13" }] },
+  });
+});
+
+test.each(["", "?page=1", "?page=0", "?page=-2", "?page=two", "?page=1.5", "?utm_source=mail"])(
+  "R38 /blogs%s is the first page",
+  async (search) => {
+    answering(() => listAnswer([card(1)], 1));
+    const { page, movedTo } = await stepsOf({ ...LIST, search });
+    expect(page).toMatchObject({ canonical: null, title: words.title, posts: { page: 1 } });
+    expect(movedTo).toBeUndefined();
+  },
+);
+
+test("R38 a page out of range is the last one, and the address says so", async () => {
+  const asked = answering((rest) =>
+    listAnswer(rest.startsWith("?page=3&") ? [card(25)] : [], rest ? 25 : 0),
+  );
+  const { page, movedTo } = await stepsOf({ ...LIST, search: "?page=99" });
+  expect(asked.map((rest) => rest.slice(0, 8))).toEqual(["?page=99", "?page=3&"]);
+  expect(page.posts).toMatchObject({ page: 3, pages: 3 });
+  expect(movedTo).toBe("/blogs?page=3");
+});
+
+test("R42 a list that cannot be loaded has failed, and is asked for anew the next time", async () => {
+  const asked = answering(() => new Response("", { status: 503 }));
+  const first = await stepsOf(LIST);
+  expect(first.states).toEqual(["failed"]);
+  expect(first.page).toMatchObject({ title: "Failed to load blogs", path: "/blogs" });
+  answering(() => listAnswer([card(1)], 1));
+  expect((await stepsOf(LIST)).states).toEqual(["there"]);
+  expect(asked).toHaveLength(1);
+});
+
+test("R42 what is no list of posts has failed too", async () => {
+  answering(() => new Response("<html>", { headers: { "Content-Type": "text/html" } }));
+  expect((await stepsOf(LIST)).states).toEqual(["failed"]);
+  answering(() => Promise.reject(new TypeError("offline")));
+  expect((await stepsOf(LIST)).states).toEqual(["failed"]);
+});
+
+test("R39 a slow answer is announced after 200 ms, and not before", async () => {
+  vi.useFakeTimers();
+  const answer = (after: number) =>
+    answering(() => new Promise((done) => setTimeout(done, after, listAnswer([card(1)], 24))));
+  answer(150);
+  const quick = stepsOf(LIST);
+  await vi.advanceTimersByTimeAsync(150);
+  expect((await quick).states).toEqual(["there"]);
+  answer(900);
+  const slow = stepsOf({ ...LIST, search: "?page=2" });
+  await vi.advanceTimersByTimeAsync(900);
+  expect((await slow).states).toEqual(["loading", "there"]);
+});
+
+test("R42 after Try again it says Loading... at once", async () => {
+  vi.useFakeTimers();
+  answering(() => new Promise((done) => setTimeout(done, 20, listAnswer([card(1)], 1))));
+  const again = stepsOf(LIST, false);
+  await vi.advanceTimersByTimeAsync(20);
+  expect((await again).states).toEqual(["loading", "there"]);
+});
+
+test("R39 R49 a post is asked for by its slug; without one it is not found", async () => {
+  const asked = answering((rest) =>
+    rest === "/post-1"
+      ? Response.json({ data: blogJson(1) })
+      : Response.json({ message: "Blog not found" }, { status: 404 }),
+  );
+  expect((await stepsOf(POST)).page).toMatchObject({ path: "/blogs/post-1", title: "Post 1" });
+  const missing = await stepsOf({ ...POST, path: "/blogs/none" });
+  expect(missing.states).toEqual(["there"]);
+  expect(missing.page).toMatchObject({ title: "Blog not found" });
+  expect(missing.page.path).toBeUndefined();
+  expect(asked.filter((rest) => rest.startsWith("/"))).toEqual(["/post-1", "/none"]);
+});
+
+test("R49 an answer without data is not found, one that failed says Failed to load blog", async () => {
+  answering(() => Response.json({}));
+  expect((await stepsOf(POST)).page.title).toBe("Blog not found");
+  answering(() => new Response("", { status: 500 }));
+  const failed = await stepsOf(POST);
+  expect(failed.states).toEqual(["failed"]);
+  expect(failed.page.title).toBe("Failed to load blog");
+});
+
+test("R39 a post that has moved, or is asked for by its id, ends at its own address", async () => {
+  answering(() => Response.json({ data: blogJson(1, { slug: "new name" }) }));
+  const { movedTo, page } = await stepsOf({ ...POST, path: "/blogs/old" });
+  expect(movedTo).toBe("/blogs/new%20name");
+  expect(page.path).toBe("/blogs/new%20name");
+});
+
+test.each([
+  [{ meta_title: "M", meta_description: "D", excerpt: "E" }, "M", "D"],
+  [{ excerpt: "E" }, "Post 1", "E"],
+  [{}, "Post 1", ""],
+])("R41 title and description of %j", async (changes, title, description) => {
+  answering(() => Response.json({ data: blogJson(1, changes) }));
+  expect((await stepsOf(POST)).page).toMatchObject({ title, description });
+});
+
+test("an answer is kept for a minute, then asked for again; if that fails, it has to do", async () => {
+  vi.useFakeTimers();
+  const asked = answering(() => listAnswer([card(1)], 1));
+  await stepsOf(LIST);
+  await stepsOf(LIST);
+  expect(asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(61_000);
+  const failing = answering(() => new Response("", { status: 500 }));
+  const old = await stepsOf(LIST);
+  expect(failing).toHaveLength(1);
+  expect(old.page.posts?.posts[0]?.slug).toBe("post-1");
+});
+
+test("what the document brought needs no asking, and neither does what a pointer has asked for", async () => {
+  const asked = answering((rest) =>
+    rest.startsWith("/") ? Response.json({ data: blogJson(1) }) : listAnswer([card(1)], 1),
+  );
+  const { prepareBlog, rememberPage } = blog;
+  const given = { page: "blog-list", title: "", description: "", ground: "white", sections: [] };
+  const posts = { posts: [card(7)], page: 1, pages: 1 };
+  rememberPage({ ...given, ground: "white", path: "/blogs", posts });
+  expect((await stepsOf(LIST)).page.posts?.posts[0]?.slug).toBe("post-7");
+  expect(asked).toEqual([]);
+  await prepareBlog(POST, SITE);
+  await stepsOf(POST);
+  expect(asked).toEqual([NEWEST, "/post-1"]);
+});
