@@ -9,6 +9,7 @@ use amwaj::config::{Settings, process_env};
 use amwaj::doctor::{self, Line};
 use amwaj::leads::cli::{self as leads, LeadsCommand};
 use amwaj::pages::{self, Report};
+use amwaj::posts::cli::{self as posts, PostsCommand};
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
@@ -41,6 +42,9 @@ enum Command {
     /// Look at the requests that visitors sent
     #[command(subcommand)]
     Leads(LeadsCommand),
+    /// Publish articles on the blog, look at them, change them
+    #[command(subcommand)]
+    Posts(PostsCommand),
 }
 
 fn main() -> ExitCode {
@@ -86,6 +90,7 @@ async fn run(command: Command, settings: Settings) -> ExitCode {
             doctor::run(&settings, &Clock::system(), vec![content]).await
         }
         Command::Leads(command) => leads::run(command, &settings).await,
+        Command::Posts(command) => posts::run(command, &settings).await,
     }
 }
 

@@ -100,7 +100,7 @@ pub async fn serve_at(
 
 /// The content and the bundle that the settings name.
 pub fn source(settings: &Settings) -> Source {
-    settings.content_dir.clone().map_or(Source::Bundled, Source::Folder)
+    Source::named(settings.content_dir.clone())
 }
 
 /// See [`source`].

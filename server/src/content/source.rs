@@ -18,6 +18,11 @@ pub enum Source {
 }
 
 impl Source {
+    /// The folder that the settings name, or else the copy in the binary.
+    pub fn named(folder: Option<PathBuf>) -> Self {
+        folder.map_or(Self::Bundled, Self::Folder)
+    }
+
     /// The bytes of a file; none if it does not exist or leaves the tree.
     pub fn read(&self, path: &str) -> Option<Bytes> {
         if path.split('/').any(|part| part.is_empty() || part == "..") {

@@ -34,6 +34,11 @@ pub fn rfc3339(unix_ms: i64) -> String {
     second.unwrap_or(Timestamp::UNIX_EPOCH).to_string()
 }
 
+/// A moment without parts of a second, which no date of a post shows.
+pub fn whole_seconds(unix_ms: i64) -> i64 {
+    unix_ms.div_euclid(1000) * 1000
+}
+
 /// `2026-10-05 09:30` in Dubai, or `2026-10-05` at midnight there: as front matter says it.
 pub fn front_matter(unix_ms: i64) -> String {
     let moment = Timestamp::from_second(unix_ms.div_euclid(1000)).unwrap_or(Timestamp::UNIX_EPOCH);

@@ -1,13 +1,16 @@
 //! Posts: written by people, sanitised on the way in, served at once.
 
 pub mod calls;
+pub mod cli;
 pub mod dates;
 pub mod excerpt;
+mod export;
 mod exported;
 pub mod feed;
 mod front_matter;
 pub mod html;
 pub mod http;
+pub mod import;
 pub mod library;
 mod markdown;
 pub mod pictures;

@@ -9,7 +9,7 @@ use super::post::{Format, NewPost, Picture};
 use super::source::{Cover, Draft};
 use super::store::File;
 use crate::content::media::Fault;
-use crate::content::report::Report;
+use crate::content::report::{Place, Report};
 
 /// The most bytes of HTML that a post may have once it is sanitised: about ten times the longest article.
 pub const MOST_CONTENT: usize = 1024 * 1024;
@@ -72,7 +72,8 @@ pub fn prepare(draft: &Draft, find: &mut Find<'_>, report: &mut Report) -> Optio
         content: html,
         original: draft.body.clone(),
         format: draft.format,
-        pictures: album.named,
+        // Those that stand in the text itself can be made of it again.
+        pictures: album.named.into_iter().filter(|(name, _)| !name.starts_with("data:")).collect(),
     };
     let files = album.files.into_values().collect();
     let (date, id, created) = (draft.date, draft.id.clone(), draft.created);
@@ -106,8 +107,9 @@ impl Album {
         report: &mut Report,
     ) -> Option<Picture> {
         let place = draft.line(cover.line);
-        let made = find(&cover.file).map_err(|fault| fault.report(&cover.file, &place, report)).ok()?;
-        if made.is_photo && cover.alt.as_ref().is_none_or(String::is_empty) {
+        let made =
+            find(&cover.file).map_err(|fault| left_out(draft, fault, &cover.file, &place, report)).ok()?;
+        if !draft.lenient && made.is_photo && cover.alt.as_ref().is_none_or(String::is_empty) {
             let what = format!("photo `{}` does not say what it shows", cover.file);
             report.error(&place, what, "add `image_alt: \"What it shows\"`");
         }
@@ -120,13 +122,23 @@ impl Album {
         if !self.named.contains_key(&named.src) {
             match find(&named.src) {
                 Ok(made) => drop(self.keep(&named.src, made)),
-                Err(fault) => return fault.report(&named.src, &place, report),
+                Err(fault) => return left_out(draft, fault, &named.src, &place, report),
             }
         }
-        let is_photo = self.named[&named.src].srcset.is_some();
+        let is_photo = !draft.lenient && self.named[&named.src].srcset.is_some();
         if is_photo && named.alt.is_empty() {
             let what = format!("photo `{}` does not say what it shows", named.src);
             report.error(&place, what, format!("write what it shows: `![What it shows]({})`", named.src));
         }
+    }
+}
+
+/// Says why a picture is not there; a file's author is to put it right first.
+fn left_out(draft: &Draft, fault: Fault, name: &str, place: &Place, report: &mut Report) {
+    // The text of a picture that stands in the text itself helps nobody.
+    let name = if name.starts_with("data:") { "data:…" } else { name };
+    match draft.lenient {
+        true => report.warn(place, fault.said_of(name), fault.instead()),
+        false => fault.report(name, place, report),
     }
 }

@@ -5,7 +5,7 @@ use sea_orm::DbErr;
 
 use super::post::Post;
 use super::prepare::Prepared;
-use super::store;
+use super::{dates, store};
 use crate::clock::Clock;
 use crate::db::WriteTransaction;
 use crate::random::Random;
@@ -95,7 +95,7 @@ impl Desk {
         }
         let mut words = prepared.words;
         let kept = before.as_ref().map(|before| before.words.published_at);
-        words.published_at = prepared.date.or(kept).unwrap_or(now);
+        words.published_at = prepared.date.or(kept).unwrap_or(dates::whole_seconds(now));
         let Some(before) = before else {
             let id = prepared.id.unwrap_or_else(|| self.new_id());
             let created_at = prepared.created.unwrap_or(now);

@@ -44,6 +44,9 @@ pub struct Draft {
     pub body: String,
     /// The line of the file that the body starts in.
     pub body_line: usize,
+    /// Whether pictures with something wrong are left out, and nothing is asked of them: an import takes
+    /// what it gets.
+    pub lenient: bool,
 }
 
 /// The picture that stands at the top.
@@ -118,7 +121,7 @@ pub fn read(name: &str, shown: &str, bytes: &[u8], report: &mut Report) -> Optio
             line: front_matter::line(image.referenced),
         }),
         author: check.line("author", written.author.as_ref(), MOST_TITLE, None),
-        date: check.date("date", written.date.as_ref()),
+        date: check.date("date", written.date.as_ref()).map(dates::whole_seconds),
         draft: check.yes("draft", written.draft.as_ref()),
         id: check.line("id", written.id.as_ref(), MOST_TITLE, None),
         created: check.date("created", written.created.as_ref()),
@@ -126,6 +129,7 @@ pub fn read(name: &str, shown: &str, bytes: &[u8], report: &mut Report) -> Optio
         format,
         body: body.to_string(),
         body_line,
+        lenient: false,
         file: file.clone(),
     };
     (count(report) == before).then_some(draft)

@@ -173,6 +173,20 @@ pub async fn find(db: &impl ConnectionTrait, name: &str) -> Result<Option<Post>,
     }
 }
 
+/// Every post whatever its state, newest first, without texts: for staff.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn overview(db: &impl ConnectionTrait) -> Result<Vec<Post>, DbErr> {
+    let short = |column: &Column| !matches!(column, Column::Content | Column::Original | Column::Pictures);
+    let mut query = Entity::find().select_only().columns(Column::iter().filter(short));
+    for long in ["content", "original", "pictures"] {
+        query = query.column_as(Expr::value(""), long);
+    }
+    let query = query.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id);
+    Ok(query.all(db).await?.into_iter().map(Post::from).collect())
+}
+
 /// Every post whatever its state, by id, `count` after `after`: for staff.
 ///
 /// # Errors

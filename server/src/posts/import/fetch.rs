@@ -1,0 +1,193 @@
+//! Fetches what an import names from other sites: bounded in time and size, and never from inside the
+//! company's own network, unless the list itself came from there.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::redirect::Policy;
+use url::{Host, Url};
+
+/// The longest that one answer may take, from connecting to its last byte.
+const LONGEST: Duration = Duration::from_secs(30);
+const LONGEST_CONNECT: Duration = Duration::from_secs(5);
+const MOST_REDIRECTS: usize = 5;
+
+/// Asks other sites.
+pub struct Fetcher {
+    client: reqwest::Client,
+    /// The host that staff named themselves.
+    own: Option<String>,
+}
+
+impl Fetcher {
+    /// `own` is the address that staff named: only its host may be inside their network.
+    ///
+    /// # Errors
+    /// When the system has no place for secure connections.
+    pub fn new(own: Option<&Url>) -> Result<Self, String> {
+        let own = own.and_then(Url::host_str).map(str::to_string);
+        let redirecting = own.clone();
+        let redirects = Policy::custom(move |attempt| {
+            if attempt.previous().len() > MOST_REDIRECTS {
+                return attempt.error("it redirects in circles");
+            }
+            match allowed(attempt.url(), redirecting.as_deref()) {
+                Ok(()) => attempt.follow(),
+                Err(why) => attempt.error(why),
+            }
+        });
+        let client = reqwest::Client::builder()
+            .redirect(redirects)
+            .dns_resolver(Arc::new(Public { own: own.clone() }))
+            .timeout(LONGEST)
+            .connect_timeout(LONGEST_CONNECT)
+            .user_agent(concat!("amwaj/", env!("CARGO_PKG_VERSION")))
+            .no_proxy()
+            .build();
+        Ok(Self { client: client.map_err(|error| error.to_string())?, own })
+    }
+
+    /// The bytes at `url`, `most` at most; or half a sentence that says why not.
+    pub async fn get(&self, url: &Url, most: usize) -> Result<Bytes, String> {
+        allowed(url, self.own.as_deref())?;
+        let mut answer = self.client.get(url.clone()).send().await.map_err(|error| why(&error))?;
+        if !answer.status().is_success() {
+            return Err(format!("the other site answers {}", answer.status()));
+        }
+        let too_large = || format!("it has more than {} MB", most >> 20);
+        if answer.content_length().is_some_and(|length| length > most as u64) {
+            return Err(too_large());
+        }
+        let mut bytes = BytesMut::new();
+        while let Some(chunk) = answer.chunk().await.map_err(|error| why(&error))? {
+            if bytes.len() + chunk.len() > most {
+                return Err(too_large());
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        Ok(bytes.freeze())
+    }
+}
+
+/// The innermost reason, without the address, which the reader has.
+fn why(error: &reqwest::Error) -> String {
+    if error.is_timeout() {
+        return "the other site takes too long".to_string();
+    }
+    let mut innermost: &dyn std::error::Error = error;
+    while let Some(source) = innermost.source() {
+        innermost = source;
+    }
+    innermost.to_string()
+}
+
+fn allowed(url: &Url, own: Option<&str>) -> Result<(), String> {
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(format!("`{}:` is no address of the web", url.scheme()));
+    }
+    if own.is_some() && url.host_str() == own {
+        return Ok(());
+    }
+    let inside = match url.host() {
+        Some(Host::Ipv4(address)) => !is_public(address.into()),
+        Some(Host::Ipv6(address)) => !is_public(address.into()),
+        Some(Host::Domain(_)) => false,
+        None => true,
+    };
+    if inside { Err(INSIDE.to_string()) } else { Ok(()) }
+}
+
+const INSIDE: &str = "it stands inside a private network";
+
+/// Resolves names, but to addresses inside a private network only that of the host that staff named.
+struct Public {
+    own: Option<String>,
+}
+
+impl Resolve for Public {
+    fn resolve(&self, name: Name) -> Resolving {
+        let may_be_inside = self.own.as_deref() == Some(name.as_str());
+        Box::pin(async move {
+            let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
+            let some = !found.is_empty();
+            let kept: Vec<SocketAddr> =
+                found.into_iter().filter(|address| may_be_inside || is_public(address.ip())).collect();
+            if some && kept.is_empty() {
+                return Err(INSIDE.into());
+            }
+            Ok(Box::new(kept.into_iter()) as Addrs)
+        })
+    }
+}
+
+/// Whether an address belongs to the open internet.
+/// Source: IANA's special-purpose address registries (RFC 6890).
+fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(v4) => {
+            let [a, b, c, _] = v4.octets();
+            !(v4.is_private()
+                || v4.is_loopback()
+                || v4.is_link_local()
+                || v4.is_multicast()
+                || v4.is_documentation()
+                || matches!(
+                    (a, b, c),
+                    (0 | 240..=255, ..) | (100, 64..=127, _) | (192, 0, 0) | (198, 18 | 19, _)
+                ))
+        }
+        IpAddr::V6(v6) => {
+            if let Some(v4) = v6.to_ipv4_mapped() {
+                return is_public(v4.into());
+            }
+            let first = v6.segments()[0];
+            // Global unicast, but for tunnels that lead to any address of version 4.
+            (0x2000..0x4000).contains(&first) && first != 0x2002 && v6.segments()[..2] != [0x2001, 0]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn may(url: &str, own: Option<&str>) -> bool {
+        allowed(&Url::parse(url).expect("an address"), own).is_ok()
+    }
+
+    #[test]
+    fn nothing_is_fetched_from_inside_the_network() {
+        for url in [
+            "http://127.0.0.1/",
+            "http://10.1.2.3/a.jpg",
+            "http://192.168.1.1/",
+            "http://169.254.169.254/latest/meta-data",
+            "http://100.64.0.1/",
+            "http://[::1]/",
+            "http://[fd00::1]/",
+            "http://[fe80::1]/",
+            "http://[::ffff:127.0.0.1]/",
+            "http://[2002:7f00:1::]/",
+            "http://0x7f.1/",
+            "http://2130706433/",
+            "http://0.0.0.0/",
+            "file:///etc/passwd",
+            "ftp://example.com/a.jpg",
+        ] {
+            assert!(!may(url, Some("admin.example")), "{url}");
+        }
+        assert!(may("https://8.8.8.8/a.jpg", None) && may("https://[2606:4700::1]/a.jpg", None));
+        assert!(may("http://127.0.0.1:9/a.jpg", Some("127.0.0.1")), "the host that staff named");
+    }
+
+    #[tokio::test]
+    async fn a_name_that_leads_inside_is_refused_too() {
+        let fetcher = Fetcher::new(None).expect("a client");
+        let url = Url::parse("http://localhost:9/a.jpg").expect("an address");
+        let said = fetcher.get(&url, 1).await.expect_err("refused");
+        assert!(said.contains(INSIDE), "{said}");
+    }
+}
