@@ -61,7 +61,9 @@ test.describe("without scripts", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Blogs");
     await expect(cards(page)).toHaveCount(12);
     const newest = POSTS.toReversed();
-    await expect(page.locator(".posts h2")).toHaveText(newest.slice(0, 12).map(({ title }) => title));
+    await expect(page.locator(".posts h2")).toHaveText(
+      newest.slice(0, 12).map(({ title }) => title),
+    );
     const first = cards(page).first();
     await expect(first.getByRole("link", { name: "Post number 26" })).toHaveAttribute(
       "href",
@@ -80,16 +82,20 @@ test.describe("without scripts", () => {
     page,
   }) => {
     await page.goto(site.at("/blogs"));
-    const pictured = POSTS.toReversed().slice(0, 12).map(({ picture }) => (picture ? 1 : 0));
+    const pictured = POSTS.toReversed()
+      .slice(0, 12)
+      .map(({ picture }) => (picture ? 1 : 0));
     for (const [at, count] of pictured.entries())
       await expect(cards(page).nth(at).locator("img"), `card ${at}`).toHaveCount(count);
-    const images = await page.locator(".posts img").evaluateAll((all) =>
-      (all as HTMLImageElement[]).map((image) => [
-        image.getAttribute("width"),
-        image.getAttribute("height"),
-        image.loading,
-      ]),
-    );
+    const images = await page
+      .locator(".posts img")
+      .evaluateAll((all) =>
+        (all as HTMLImageElement[]).map((image) => [
+          image.getAttribute("width"),
+          image.getAttribute("height"),
+          image.loading,
+        ]),
+      );
     expect(images.every(([width, height]) => width === "800" && height === "500")).toBe(true);
     const inFirstRow = pictured.slice(0, 3).filter(Boolean).length;
     expect(images.map(([, , loading]) => loading === "lazy")).toEqual(
@@ -108,7 +114,11 @@ test.describe("without scripts", () => {
       await expect(pager(page).locator("[aria-current=page]")).toHaveText(String(number));
       const path = number > 1 ? `/blogs?page=${number}` : "/blogs";
       await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", ORIGIN + path);
-      seen.push(...(await page.locator(".posts h2 a").evaluateAll((all) => all.map((one) => one.getAttribute("href")!))));
+      seen.push(
+        ...(await page
+          .locator(".posts h2 a")
+          .evaluateAll((all) => all.map((one) => one.getAttribute("href")!))),
+      );
       if (number === pages) break;
       await pager(page).getByRole("link", { name: "Next" }).click();
       await expect(page).toHaveURL(site.at(`/blogs?page=${number + 1}`));
@@ -123,7 +133,9 @@ test.describe("without scripts", () => {
     await expect(pager(page).getByText("Previous")).toBeVisible();
     await expect(pager(page).locator("a", { hasText: "Previous" })).toHaveCount(0);
     await expect(pager(page).locator("[aria-disabled=true]")).toHaveText(["Previous"]);
-    await pager(page).getByRole("link", { name: `Page ${pages}`, exact: true }).click();
+    await pager(page)
+      .getByRole("link", { name: `Page ${pages}`, exact: true })
+      .click();
     await expect(pager(page).locator("[aria-disabled=true]")).toHaveText(["Next"]);
     await pager(page).getByRole("link", { name: "Page 1", exact: true }).click();
     await expect(page).toHaveURL(site.at("/blogs"));
@@ -152,7 +164,19 @@ test.describe("without scripts", () => {
     await expect(page.getByText("Mariam")).toBeVisible();
     await expect(page.locator("main time").first()).toHaveText("2 January 2026");
     await expect(page.getByRole("img", { name: FULL.alt })).toBeVisible();
-    for (const selector of ["h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "table", "pre", "figure"])
+    for (const selector of [
+      "h2",
+      "h3",
+      "h4",
+      "h5",
+      "h6",
+      "ul",
+      "ol",
+      "dl",
+      "table",
+      "pre",
+      "figure",
+    ])
       await expect(page.locator(`.prose ${selector}`).first(), selector).toBeVisible();
     await page.goto(site.at("/blogs/plain"));
     await expect(page.locator("main").getByText("Admin").first()).toBeVisible();
@@ -175,7 +199,9 @@ test.describe("without scripts", () => {
     const latest = page.locator(".latest-posts");
     await expect(latest.getByRole("heading", { name: "Latest Posts" })).toBeVisible();
     await expect(latest.locator("li")).toHaveCount(3);
-    const [first] = await latest.locator("li a").evaluateAll((all) => all.map((one) => one.getAttribute("href")!));
+    const [first] = await latest
+      .locator("li a")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("href")!));
     await expect(latest.locator("li").first().locator("time")).toHaveText(/^\d+ \w+ \d{4}$/);
     await latest.locator("li a").first().click();
     await expect(page).toHaveURL(site.at(first!));
@@ -275,7 +301,9 @@ for (const path of ["/blogs", "/blogs?page=2", "/blogs/everything", "/blogs/no-s
 test("the HTML checker finds no error in the blog", async () => {
   test.setTimeout(90_000);
   const paths = ["/blogs", "/blogs?page=2", "/blogs/everything", "/blogs/plain", "/blogs/none"];
-  const pages = await Promise.all(paths.map(async (path) => [path, (await ask(site.at(path))).text]));
+  const pages = await Promise.all(
+    paths.map(async (path) => [path, (await ask(site.at(path))).text]),
+  );
   const said = await checkHtml(Object.fromEntries(pages));
   expect(said.filter((line) => line.startsWith("error"))).toEqual([]);
 });

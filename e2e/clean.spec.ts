@@ -1,8 +1,8 @@
 // Nothing to complain about: console, hydration, accessibility, sideways scrolling, keyboard.
-import AxeBuilder from "@axe-core/playwright";
-import axe from "axe-core";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { axeFindings, lookAtAll } from "./site/axe.ts";
 import { ask } from "./site/http.ts";
+import { tabThrough } from "./site/keyboard.ts";
 import { awake, complaints, requestForm } from "./site/page.ts";
 import { serveSite } from "./site/serve.ts";
 import { slowLine } from "./site/slow-line.ts";
@@ -11,49 +11,6 @@ import { words } from "./site/words.ts";
 const site = serveSite();
 const WIDTHS = [390, 768, 1440];
 const PAGES = ["/", "/?plan=premium", "/no-such-page"];
-
-/** Every rule of axe, best practices and AAA too. Left out: its experiments, and AAA contrast (7:1), which the
- * design keeps for body copy and not for buttons and small print. */
-const RULES = axe
-  .getRules()
-  .filter(
-    ({ ruleId, tags }) =>
-      ruleId !== "color-contrast-enhanced" &&
-      !tags.some((tag) => /experimental|deprecated/.test(tag)),
-  )
-  .map(({ ruleId }) => ruleId);
-
-/** What axe finds, with the first elements that it means. */
-async function findings(page: Page): Promise<string[]> {
-  // What is still fading in or out has the contrast of neither state.
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
-        .map((one) => one.finished),
-    ),
-  );
-  const { violations } = await new AxeBuilder({ page }).withRules(RULES).analyze();
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .slice(0, 3)
-        .map(({ html }) => html.slice(0, 160))
-        .join(" | ")}`,
-  );
-}
-
-/** Scrolls through the page, so that everything lazy has been loaded and seen. */
-async function lookAtAll(page: Page) {
-  await page.evaluate(async () => {
-    for (let top = 0; top < document.documentElement.scrollHeight; top += 400) {
-      scrollTo({ top, behavior: "instant" });
-      await new Promise((done) => setTimeout(done, 20));
-    }
-    scrollTo({ top: 0, behavior: "instant" });
-  });
-}
 
 for (const width of WIDTHS) {
   for (const path of PAGES) {
@@ -147,7 +104,7 @@ for (const width of WIDTHS) {
       await page.goto(site.at(path));
       await awake(page);
       await lookAtAll(page);
-      expect(await findings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
     });
   }
 }
@@ -160,27 +117,27 @@ test("axe finds nothing in the open menu, the open dropdown and the form’s mes
   await page.goto(site.at("/"));
   await awake(page);
   await page.getByRole("banner").getByRole("button", { name: words.labels.services }).hover();
-  expect(await findings(page), "dropdown").toEqual([]);
+  expect(await axeFindings(page), "dropdown").toEqual([]);
   const fields = requestForm(page);
   await fields.name.fill(" ");
   await fields.phone.fill(" ");
   await fields.service.selectOption("Plumbing Services");
   await fields.button.click();
   await expect(fields.alert).toBeVisible();
-  expect(await findings(page), "missing fields").toEqual([]);
+  expect(await axeFindings(page), "missing fields").toEqual([]);
   await fields.name.fill("Axe Ali");
   await fields.phone.fill("1");
   await page.route("**/sendMail.php", (route) => route.abort());
   await fields.button.click();
   await expect(fields.form.locator('a[href*="wa.me"]')).toBeVisible();
-  expect(await findings(page), "failure").toEqual([]);
+  expect(await axeFindings(page), "failure").toEqual([]);
   await page.unroute("**/sendMail.php");
   await fields.button.click();
   await expect(fields.status).toBeVisible();
-  expect(await findings(page), "success").toEqual([]);
+  expect(await axeFindings(page), "success").toEqual([]);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByRole("banner").getByLabel(words.labels.open_menu).click();
-  expect(await findings(page), "full-screen menu").toEqual([]);
+  expect(await axeFindings(page), "full-screen menu").toEqual([]);
 });
 
 for (const width of [320, 360, 390, 768, 1024, 1280, 1440, 1920]) {
@@ -205,60 +162,7 @@ test("the keyboard reaches every link, button and field, in view and with a visi
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(site.at("/"));
   await awake(page);
-  const expected = await page.evaluate(() => {
-    const all = [
-      ...document.querySelectorAll<HTMLElement>(
-        "a[href], button, input:not([type=hidden]), select, textarea, summary",
-      ),
-    ];
-    const shown = all.filter(
-      (element) =>
-        element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-        !element.closest("dialog:not([open])"),
-    );
-    const radios = shown.filter(
-      (element) =>
-        element instanceof HTMLInputElement && element.type === "radio" && !element.checked,
-    );
-    const reachable = shown.filter(
-      (element) =>
-        !radios.includes(element) &&
-        element.tabIndex >= 0 &&
-        !(element as HTMLButtonElement).disabled,
-    );
-    reachable.forEach((element, at) => {
-      element.dataset.stop = String(at);
-    });
-    return reachable.length;
-  });
-  const reached = new Set<string>();
-  const unseen: string[] = [];
-  for (let press = 0; press < expected + 40; press += 1) {
-    await page.keyboard.press("Tab");
-    const stop = await page.evaluate(() => {
-      const active = document.activeElement as HTMLElement | null;
-      if (!active || active === document.body) return null;
-      const style = getComputedStyle(active);
-      const box = active.getBoundingClientRect();
-      const around = [active, active.parentElement, active.closest("article, li, label")].some(
-        (one) =>
-          one &&
-          (getComputedStyle(one).outlineStyle !== "none" ||
-            getComputedStyle(one, "::after").outlineStyle !== "none"),
-      );
-      return {
-        at: active.dataset.stop ?? "",
-        name: active.outerHTML.slice(0, 90),
-        outlined: style.outlineStyle !== "none" || around,
-        inView: box.bottom > 0 && box.top < innerHeight,
-      };
-    });
-    if (!stop) break;
-    if (stop.at) reached.add(stop.at);
-    if (!stop.outlined || !stop.inView) unseen.push(stop.name);
-  }
-  expect(unseen).toEqual([]);
-  expect(reached.size).toBe(expected);
+  expect(await tabThrough(page)).toEqual({ missed: [], unseen: [], trapped: null });
 });
 
 test("the first Tab offers to skip to the content", async ({ page }) => {

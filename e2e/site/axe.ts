@@ -15,6 +15,15 @@ const RULES = axe
 
 /** Each finding with the first elements that it means. */
 export async function axeFindings(page: Page): Promise<string[]> {
+  // What is still fading in or out has the contrast of neither state.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+        .map((one) => one.finished),
+    ),
+  );
   const { violations } = await new AxeBuilder({ page }).withRules(RULES).analyze();
   return violations.map(
     ({ id, nodes }) =>

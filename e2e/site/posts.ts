@@ -50,7 +50,10 @@ export async function publish(site: Site, posts: PostFile[]): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  await shown(site, posts.map(({ slug }) => slug));
+  await shown(
+    site,
+    posts.map(({ slug }) => slug),
+  );
 }
 
 /** Waits until the server has noticed. */

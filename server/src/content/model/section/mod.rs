@@ -1,13 +1,17 @@
 //! The kinds of section a page can be made of. Each kind has one component in
 //! `web/src/sections/`; a kind without one does not compile.
 
+mod extent;
 mod home;
 mod lists;
+mod offers;
 mod page;
 mod questions;
 
+pub use extent::*;
 pub use home::*;
 pub use lists::*;
+pub use offers::*;
 pub use page::*;
 pub use questions::*;
 
