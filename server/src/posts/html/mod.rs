@@ -34,10 +34,19 @@ pub struct Content {
     pub notes: Vec<Note>,
     /// The pictures it names, as the author named them, in order.
     pub pictures: Vec<Named>,
-    /// Addresses that its links lead to.
-    pub links: Vec<String>,
+    /// Its links.
+    pub links: Vec<Link>,
     /// The anchors of its headings.
     pub anchors: Vec<String>,
+}
+
+/// A link of a post.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Where it leads.
+    pub address: String,
+    /// As the author wrote it.
+    pub written: String,
 }
 
 /// A picture as the author named it.

@@ -116,7 +116,10 @@ impl Writer<'_> {
                 _ => RawKind::Rawtext,
             });
         }
-        if let Some((kept, kind)) = elements::kept(name) {
+        let kept = elements::kept(name);
+        // Browsers ignore cells and rows that stand in no table.
+        let has_place = |kind| kind != Kind::TablePart || self.open.iter().any(|open| open.0 == "table");
+        if let Some((kept, kind)) = kept.filter(|(_, kind)| has_place(*kind)) {
             self.make_room(kept, kind);
             self.open(kept, kind, tag);
         }
