@@ -17,6 +17,7 @@ pub mod pictures;
 mod post;
 pub mod prepare;
 pub mod publish;
+mod readers;
 mod row;
 pub mod source;
 pub mod store;
