@@ -1,0 +1,84 @@
+// Posts as the marketing person publishes them: files with a picture beside them, given to `amwaj posts publish`.
+import { copyFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { newFolder, ROOT } from "../../scripts/amwaj.mjs";
+import type { Site } from "./serve.ts";
+
+export type PostFile = {
+  slug: string;
+  title: string;
+  /** Missing: this moment. */
+  date?: string;
+  /** A drawing of content/illustrations, by its name without `.svg`. */
+  picture?: string;
+  /** What its picture shows. */
+  alt?: string;
+  author?: string;
+  excerpt?: string;
+  meta_title?: string;
+  meta_description?: string;
+  /** Markdown, or HTML where `html` is true. */
+  body?: string;
+  html?: boolean;
+};
+
+const BODY = "A first sentence.\n\n## A part of it\n\nA second one.\n";
+
+function frontMatter({ picture, alt, slug: _, body: __, html: ___, ...rest }: PostFile): string {
+  const image = picture && { image: `${picture}.svg`, image_alt: alt ?? "A drawing" };
+  const lines = Object.entries({ ...rest, ...image }).map(
+    ([name, value]) => `${name}: ${name === "date" ? value : JSON.stringify(value)}`,
+  );
+  return `---\n${lines.join("\n")}\n---\n`;
+}
+
+/** Publishes them in this order, and waits until the site shows them. */
+export async function publish(site: Site, posts: PostFile[]): Promise<void> {
+  const folder = newFolder("posts");
+  try {
+    const files = posts.map((post) => {
+      if (post.picture)
+        copyFileSync(
+          join(ROOT, "content/illustrations", `${post.picture}.svg`),
+          join(folder, `${post.picture}.svg`),
+        );
+      const file = join(folder, `${post.slug}.${post.html ? "html" : "md"}`);
+      writeFileSync(file, frontMatter(post) + (post.body ?? BODY));
+      return file;
+    });
+    await site.server.command("posts", "publish", ...files);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  await shown(site, posts.map(({ slug }) => slug));
+}
+
+/** Waits until the server has noticed. */
+async function shown(site: Site, slugs: string[]): Promise<void> {
+  const end = Date.now() + 5_000;
+  for (const slug of slugs) {
+    while ((await fetch(site.at(`/admin/front/blogs/${slug}`))).status !== 200) {
+      if (Date.now() > end) throw new Error(`/blogs/${slug} was published, and is not to be seen`);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  }
+}
+
+const HOUR_MS = 3_600_000;
+
+/** So many posts, an hour apart, the last one the newest of all: `post-1`, `post-2` … One in four has no picture. */
+export function series(count: number): PostFile[] {
+  return Array.from({ length: count }, (_, at) => ({
+    slug: `post-${at + 1}`,
+    title: `Post number ${at + 1}`,
+    date: new Date(Date.now() - (count - at) * HOUR_MS).toISOString(),
+    excerpt: `What post number ${at + 1} is about, in a sentence that is much longer than what a card has room for.`,
+    picture: at % 4 === 1 ? undefined : "blog-2-water",
+  }));
+}
+
+/** A day as readers see it, by the browser's own calendar. */
+export function dayOf(moment: string): string {
+  const day = { day: "numeric", month: "long", year: "numeric", timeZone: "Asia/Dubai" } as const;
+  return new Intl.DateTimeFormat("en-GB", day).format(new Date(moment));
+}
