@@ -10,6 +10,7 @@ use amwaj::doctor::{self, Line};
 use amwaj::leads::cli::{self as leads, LeadsCommand};
 use amwaj::pages::{self, Report};
 use amwaj::posts::cli::{self as posts, PostsCommand};
+use amwaj::posts::first;
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
@@ -60,7 +61,10 @@ fn main() -> ExitCode {
         }
     };
     settings.content_dir = cli.content.or(settings.content_dir);
-    let log = EnvFilter::try_new(&settings.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    // Who types a command wants its answer, and no diary of the database.
+    let quiet = if matches!(cli.command, Command::Serve) { "" } else { ",sea_orm_migration=warn" };
+    let log =
+        EnvFilter::try_new(format!("{}{quiet}", settings.log)).unwrap_or_else(|_| EnvFilter::new("info"));
     tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
     if matches!(cli.command, Command::Check) {
         return check(&settings);
@@ -77,20 +81,27 @@ fn main() -> ExitCode {
 
 async fn run(command: Command, settings: Settings) -> ExitCode {
     match command {
-        Command::Serve => match app::serve(settings, told_to_stop()).await {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(failure) => {
-                eprintln!("{failure}");
-                ExitCode::FAILURE
-            }
-        },
+        Command::Serve => ended(app::serve(settings, told_to_stop()).await),
         Command::Check => check(&settings),
         Command::Doctor => {
             let content = tokio::task::block_in_place(|| content_line(&settings));
             doctor::run(&settings, &Clock::system(), vec![content]).await
         }
         Command::Leads(command) => leads::run(command, &settings).await,
+        Command::Posts(PostsCommand::Preview { file, listen }) => {
+            ended(app::preview(settings, file, listen, told_to_stop()).await)
+        }
         Command::Posts(command) => posts::run(command, &settings).await,
+    }
+}
+
+fn ended(served: Result<(), app::Failure>) -> ExitCode {
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        }
     }
 }
 
@@ -125,7 +136,8 @@ fn check(settings: &Settings) -> ExitCode {
 }
 
 fn examine(settings: &Settings) -> Result<Report, pages::PublishError> {
-    pages::examine(&app::source(settings), &app::bundle(settings))
+    let source = app::source(settings);
+    pages::examine(&source, &app::bundle(settings), |addresses| first::check(&source, addresses))
 }
 
 fn content_line(settings: &Settings) -> Line {

@@ -2,6 +2,7 @@
 
 mod blog;
 mod form_pages;
+mod preview;
 mod watching;
 
 use std::path::PathBuf;
@@ -15,16 +16,19 @@ use crate::clock::Clock;
 use crate::config::Settings;
 use crate::content::Source;
 use crate::db::{DataLock, Db};
-use crate::http::front::Front;
+use crate::http::front::{Front, OnDemand};
 use crate::http::{admin, security, serve};
 use crate::leads::{Desk, LeadLetters};
 use crate::mail::Mailer;
 use crate::outbox::{Bell, Worker, WorkerOptions};
 use crate::pages::{self, Bundle, Headers, Options, Pages};
 use crate::posts;
+use crate::posts::first::Due;
 use crate::random::Random;
 use blog::Blog;
 use form_pages::SitePages;
+pub use preview::preview;
+use tokio::task::JoinHandle;
 
 /// What stops a start, as a sentence for the person who started it.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -53,6 +57,16 @@ pub async fn serve_at(
     clock: Clock,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Failure> {
+    serve_with(settings, clock, stop, |blog, _, _| Arc::new(blog)).await
+}
+
+/// As [`serve_at`]; `with` may put something before the blog.
+async fn serve_with(
+    settings: Settings,
+    clock: Clock,
+    stop: impl Future<Output = ()>,
+    with: impl FnOnce(Blog, Db, Arc<Pages>) -> Arc<dyn OnDemand>,
+) -> Result<(), Failure> {
     let _lock = DataLock::take(&settings.data_dir)?;
     let listener = listen(settings.listen).await?;
     let admin = match settings.admin_listen {
@@ -67,6 +81,7 @@ pub async fn serve_at(
         (pages, changes)
     };
     let db = Db::open(&settings.database).await?;
+    let first_posts = first_posts(&settings, &db, &clock).await?;
     let bell = Bell::default();
     let worker = Worker::spawn(outbox_options(&settings, &db, &clock, &bell)?);
     let desk = Desk::open(db.clone(), clock.clone(), Random::system(), bell);
@@ -83,19 +98,46 @@ pub async fn serve_at(
         .layer(RequestBodyTimeoutLayer::new(BODIES))
         .merge(calls(&settings, &db, clock, &pages));
     let headers = headers(&settings).pages;
-    let front = Front::new(pages.clone(), Arc::new(blog), features, FEATURE_PATHS, headers);
+    let front =
+        Front::new(pages.clone(), with(blog, db.clone(), pages.clone()), features, FEATURE_PATHS, headers);
     announce(&settings);
     if let Some(admin) = admin {
         tokio::spawn(axum::serve(admin, admin::router(pages)).into_future());
     }
     serve::serve(listener, front, stop).await;
     watching_posts.abort();
+    if let Some(task) = first_posts {
+        task.abort();
+    }
     desk.close().await;
     worker.stop().await;
     db.close().await?;
     drop(changes);
     tracing::info!("stopped; nothing is left undone");
     Ok(())
+}
+
+/// Puts the first posts into a new database; where photos are to be made of them, beside the running site.
+async fn first_posts(settings: &Settings, db: &Db, clock: &Clock) -> Result<Option<JoinHandle<()>>, Failure> {
+    let content = source(settings);
+    let desk = posts::publish::Desk { clock: clock.clone(), random: Random::system() };
+    let due = posts::first::due(db, &content).await?;
+    let db = db.clone();
+    let work = async move {
+        match posts::first::put_in(&db, content, &desk).await {
+            Ok(0) => {}
+            Ok(count) => tracing::info!(count, "the first posts are in"),
+            Err(error) => tracing::error!(%error, "the first posts could not be put in"),
+        }
+    };
+    match due {
+        Due::No => Ok(None),
+        Due::Slow => Ok(Some(tokio::spawn(work))),
+        Due::Quick => {
+            work.await;
+            Ok(None)
+        }
+    }
 }
 
 /// The content and the bundle that the settings name.

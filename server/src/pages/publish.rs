@@ -13,11 +13,11 @@ use sha2::{Digest, Sha256};
 use super::build::{self, Cache, Headers, Ingredients};
 use super::bundle::Bundle;
 use super::draw::Artist;
-use super::reading::read;
+use super::reading::{address, read};
 use super::routes::Routes;
 use super::snapshot::Snapshot;
 use crate::clock::{Clock, dubai_parts};
-use crate::content::{Content, Photos, Problem, Report, Source};
+use crate::content::{Addresses, Content, Photos, Problem, Report, Source};
 use crate::render::{Engine, RenderError};
 use crate::shelf::{SHELF_BYTES, Shelf};
 
@@ -278,13 +278,21 @@ fn start(bundle: &Bundle) -> Result<(Engine, Routes, String), PublishError> {
     Ok((engine, routes, fingerprint))
 }
 
-/// Everything that is wrong with the content, for `amwaj check`.
+/// Everything that is wrong with the content, for `amwaj check`; `also` looks at more of it, with the site's
+/// addresses in hand.
 ///
 /// # Errors
 /// When the bundle, which knows the routes, does not start.
-pub fn examine(source: &Source, bundle: &Bundle) -> Result<Report, PublishError> {
+pub fn examine(
+    source: &Source,
+    bundle: &Bundle,
+    also: impl FnOnce(&Addresses<'_>) -> Report,
+) -> Result<Report, PublishError> {
     let (_, routes, _) = start(bundle)?;
-    Ok(read(source, &mut Photos::default(), &routes).map_or_else(|report| report, |(_, report)| report))
+    let read = read(source, &mut Photos::default(), &routes);
+    let mut report = read.map_or_else(|report| report, |(_, report)| report);
+    report.problems.extend(also(&|path| address(&routes, path, 0)).problems);
+    Ok(report.sorted())
 }
 
 fn dubai_year(clock: &Clock) -> i32 {

@@ -11,7 +11,8 @@ pub fn read(source: &Source, photos: &mut Photos, routes: &Routes) -> Result<(Co
     content::load(source, photos, &|path| address(routes, path, 0))
 }
 
-fn address(routes: &Routes, path: &str, redirects: u8) -> Address {
+/// What is at a path of this site.
+pub fn address(routes: &Routes, path: &str, redirects: u8) -> Address {
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     match routes.find(path, query) {
         Found::Page { page: "request-answer", .. } => Address::Other,

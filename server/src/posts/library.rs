@@ -57,7 +57,9 @@ impl<'a> Library<'a> {
         let plain = percent_encoding::percent_decode_str(name).decode_utf8_lossy();
         let plain = plain.trim_start_matches('/').trim_start_matches("./");
         let beside = self.beside.clone().map(Source::Folder);
-        let found = beside.iter().chain([self.content]).find_map(|source| source.read(plain));
+        let found = beside.and_then(|folder| folder.read(plain)).or_else(|| self.content.read(plain));
+        // The posts that the content brings along may have pictures beside them too.
+        let found = found.or_else(|| self.content.read(&format!("posts/{plain}")));
         found.ok_or_else(|| {
             let folder = plain.rsplit_once('/').map_or("", |(folder, _)| folder);
             let near = self.content.list(folder, "").into_iter();

@@ -7,13 +7,13 @@ use serde_saphyr::Spanned;
 
 use super::front_matter;
 use super::post::Format;
+use super::slug::{is_slug, slug_of};
 use super::{dates, html};
 use crate::content::report::{Place, Report, Severity};
 
 /// The most bytes that a post's file may have. Pictures are files of their own.
 pub const MOST_ORIGINAL: usize = 8 * 1024 * 1024;
-/// Longest slug, title and author, in characters.
-pub const MOST_SLUG: usize = 100;
+/// Longest title and author, in characters.
 pub const MOST_TITLE: usize = 200;
 /// Longest excerpt and description, in characters.
 pub const MOST_EXCERPT: usize = 1000;
@@ -221,32 +221,6 @@ impl Check<'_> {
     }
 }
 
-/// Whether `text` can be the last part of a post's address as it stands.
-pub fn is_slug(text: &str) -> bool {
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    (1..=MOST_SLUG).contains(&text.len())
-        && text.chars().all(plain)
-        && !text.starts_with('-')
-        && !text.ends_with('-')
-}
-
-/// The slug that comes nearest to `text`; none where nothing of it can stand in one.
-pub fn slug_of(text: &str) -> Option<String> {
-    let mut slug = String::new();
-    for c in text.chars().flat_map(char::to_lowercase) {
-        if c.is_ascii_lowercase() || c.is_ascii_digit() {
-            slug.push(c);
-        } else if !matches!(c, '\'' | '’') && !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-        if slug.len() == MOST_SLUG {
-            break;
-        }
-    }
-    let slug = slug.trim_end_matches('-').to_string();
-    (!slug.is_empty()).then_some(slug)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,12 +274,5 @@ mod tests {
             draft.is_some() && report.contains("a.md:3: warning: `meta_title` has 61 characters"),
             "{report}"
         );
-    }
-
-    #[test]
-    fn a_slug_is_made_of_any_title() {
-        assert_eq!(slug_of("What's an NOC – and why?").as_deref(), Some("whats-an-noc-and-why"));
-        assert_eq!(slug_of("مكيف"), None);
-        assert!(is_slug("a-1") && !is_slug("-a") && !is_slug("") && !is_slug("a/b") && !is_slug("A"));
     }
 }

@@ -246,6 +246,14 @@ pub async fn revision(db: &impl ConnectionTrait) -> Result<i64, DbErr> {
     Ok(revision::Entity::find_by_id(REVISION).one(db).await?.map_or(0, |row| row.number))
 }
 
+/// Whether the first posts were put in.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn is_seeded(db: &impl ConnectionTrait) -> Result<bool, DbErr> {
+    Ok(revision::Entity::find_by_id(REVISION).one(db).await?.is_some_and(|row| row.seeded))
+}
+
 /// Whether the first posts are still to be put in; from this moment on they count as put in.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use super::look::found;
 use super::{Place, Screen, Trouble, moment, shown};
 use crate::posts::post::Post;
-use crate::posts::source::{is_slug, slug_of};
+use crate::posts::slug::{is_slug, slug_of};
 use crate::posts::{dates, store};
 
 pub async fn unpublish(place: &Place<'_>, slug: &str, screen: &mut Screen<'_>) -> Result<ExitCode, Trouble> {

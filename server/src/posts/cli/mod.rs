@@ -2,7 +2,7 @@
 
 mod change;
 mod look;
-mod publish;
+pub mod publish;
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;

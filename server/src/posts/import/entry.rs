@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 
 use crate::posts::excerpt::{cut, plain_text};
-use crate::posts::source::{Cover, Draft, MOST_EXCERPT, MOST_ORIGINAL, MOST_TITLE, is_slug, slug_of};
+use crate::posts::slug::{is_slug, slug_of};
+use crate::posts::source::{Cover, Draft, MOST_EXCERPT, MOST_ORIGINAL, MOST_TITLE};
 use crate::posts::{Format, dates, html};
 
 /// A post of the list, still without its pictures.
