@@ -1,10 +1,7 @@
 // Server CPU per request for the home page, beside nginx serving the very same gzip bytes from disk.
-import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { request } from "node:http";
-import { promisify } from "node:util";
 import { Amwaj } from "../scripts/amwaj.mjs";
 import { claims, commandLine } from "../scripts/claims.mjs";
+import { get, load, median } from "./load.mjs";
 import { startNginx } from "./nginx.mjs";
 
 const options = commandLine(
@@ -16,8 +13,6 @@ const options = commandLine(
     aim: [0.95, "the ratio that is asked for with equal headers"],
   },
 );
-const run = promisify(execFile);
-const TICKS_PER_SECOND = 100;
 /** Headers that nginx writes itself, or that belong to one connection. */
 const NGINX_WRITES = new Set([
   "content-length",
@@ -33,67 +28,13 @@ const NGINX_WRITES = new Set([
   "transfer-encoding",
 ]);
 
-/** @param {string} url @param {Record<string, string>} headers @returns {Promise<{status: number, body: Buffer, headers: import('node:http').IncomingHttpHeaders}>} */
-function get(url, headers) {
-  return new Promise((done, fail) => {
-    request(url, { headers }, (answer) => {
-      const pieces = /** @type {Buffer[]} */ ([]);
-      answer
-        .on("data", (piece) => pieces.push(piece))
-        .on("end", () =>
-          done({
-            status: answer.statusCode ?? 0,
-            body: Buffer.concat(pieces),
-            headers: answer.headers,
-          }),
-        );
-    })
-      .on("error", fail)
-      .end();
-  });
-}
-
-/** CPU seconds that these processes have used, all their threads together. @param {number[]} pids */
-function cpuSeconds(pids) {
-  return pids.reduce((sum, pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-      .replace(/^.*\) /, "")
-      .split(" ");
-    return sum + (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-  }, 0);
-}
-
-/** One run of the load tool. @param {{url: string, pids: number[]}} server @param {string[]} headers @returns {Promise<{micros: number, rate: number}>} */
-async function load(server, headers) {
-  const before = cpuSeconds(server.pids);
-  const words = [
-    "-t1",
-    `-c${options.connections}`,
-    `-d${options.seconds}s`,
-    ...headers.flatMap((header) => ["-H", header]),
-    server.url,
-  ];
-  const { stdout } = await run("wrk", words);
-  const cpu = cpuSeconds(server.pids) - before;
-  const requests = Number(/(\d+) requests in/.exec(stdout)?.[1]);
-  if (
-    /Non-2xx|Socket errors/.test(stdout) &&
-    !headers.some((header) => header.startsWith("If-None-Match"))
-  )
-    throw new Error(stdout);
-  return { micros: (cpu / requests) * 1e6, rate: requests / options.seconds };
-}
-
-/** @param {number[]} numbers */
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
-
 /** Runs in turn: A B A B …, so that a busy moment hits both.
  * @param {string} title @param {{url: string, pids: number[], headers: string[]}} ours @param {{url: string, pids: number[], headers: string[]}} theirs */
 async function compare(title, ours, theirs) {
   const seen = { ours: /** @type {any[]} */ ([]), theirs: /** @type {any[]} */ ([]) };
   for (let pair = 0; pair < options.pairs; pair += 1) {
-    seen.ours.push(await load(ours, ours.headers));
-    seen.theirs.push(await load(theirs, theirs.headers));
+    seen.ours.push(await load(ours, options));
+    seen.theirs.push(await load(theirs, options));
   }
   const [a, b] = [seen.ours, seen.theirs].map((runs) => ({
     micros: median(runs.map(({ micros }) => micros)),

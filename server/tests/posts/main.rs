@@ -8,6 +8,7 @@ mod calls;
 mod engines;
 mod feeds;
 mod long_list;
+mod openapi;
 
 mod pages;
 mod pictures;

@@ -36,7 +36,7 @@ pub fn list(content: &Content, posts: &[Post], page: u32, pages: u32) -> PageDat
 }
 
 /// A post's own page (R39–R41). `newest` may have the post itself, which does not stand beside itself.
-pub fn article(content: &Content, post: &Post, newest: &[Post]) -> PageData {
+pub fn article(post: &Post, newest: &[Post]) -> PageData {
     let words = &post.words;
     let title = words.meta_title.as_deref().unwrap_or(&words.title);
     let description = words.meta_description.as_deref().or(words.excerpt.as_deref()).unwrap_or_default();

@@ -150,8 +150,7 @@ impl Blog {
             return Ok(Made::Moved(own));
         }
         let newest = store::newest(db, now, drawing::LATEST_POSTS as u64 + 1).await?;
-        let studio = self.0.pages.studio.load_full();
-        self.draw(&drawing::article(&studio.content, &post, &newest), StatusCode::OK, before).await
+        self.draw(&drawing::article(&post, &newest), StatusCode::OK, before).await
     }
 
     /// Where a post went that had this slug, or has it in small letters.
@@ -258,5 +257,5 @@ async fn pack(
     let work = move || Packed::new(body, &content_type, keep, &extra, Effort::Quick);
     let packed = tokio::task::spawn_blocking(work).await;
     let packed = packed.map_err(|error| Failure::Broken(error.to_string()))?;
-    Ok(Made::Anew { digest, status, packed })
+    Ok(Made::Anew { digest, status, packed: Box::new(packed) })
 }

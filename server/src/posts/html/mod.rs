@@ -82,3 +82,26 @@ pub fn line(text: &str) -> String {
 fn is_trick(c: char) -> bool {
     matches!(c, '\0' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
+
+#[cfg(test)]
+mod tests {
+    fn shown(html: &str) -> String {
+        super::content(html, &|_| None).html
+    }
+
+    #[test]
+    fn a_table_stands_in_a_box_that_scrolls_and_that_keyboards_reach() {
+        let boxed = "<div tabindex=\"0\"><table><tbody><tr><td>1</td></tr></tbody></table></div><p>After</p>";
+        assert_eq!(shown("<table><tr><td>1</table><p>After"), boxed);
+        assert_eq!(shown("<div><table><tr><td>1</table></div><p>After"), boxed);
+        assert_eq!(shown(boxed), boxed, "read again, it gets no second one");
+        assert_eq!(shown("<div tabindex=\"0\"><p>Text</p></div>"), "<div><p>Text</p></div>");
+    }
+
+    #[test]
+    fn a_table_in_a_table_has_a_box_of_its_own() {
+        let html = shown("<table><tr><td>a<table><tr><td>b</td></tr></table>c</td></tr></table>");
+        assert_eq!(html.matches("<div tabindex=\"0\"><table>").count(), 2);
+        assert_eq!(html.matches("</table></div>").count(), 2);
+    }
+}

@@ -63,6 +63,7 @@ const ELEMENTS: &[&str] = &[
 const ATTRIBUTES: &[(&str, &[&str])] = &[
     ("a", &["href", "rel", "title"]),
     ("abbr", &["title"]),
+    ("div", &["tabindex"]),
     ("h2", &["id"]),
     ("h3", &["id"]),
     ("h4", &["id"]),
@@ -135,7 +136,7 @@ fn keeps(element: &str, name: &str, value: &str) -> bool {
         ("ol", "start") | ("li", "value") => value.parse::<i32>().is_ok(),
         ("ol", "reversed") | ("iframe", "allowfullscreen") => value.is_empty(),
         ("th", "scope") => matches!(value, "row" | "col" | "rowgroup" | "colgroup"),
-        ("pre", "tabindex") => value == "0",
+        ("pre" | "div", "tabindex") => value == "0",
         ("time", "datetime") => value.len() <= 40 && value.is_ascii(),
         (_, "title" | "alt") => true,
         _ => false,

@@ -14,6 +14,10 @@ use crate::posts::post::Picture;
 
 /// How deep elements may stand in each other; deeper ones are left out, their text stays. Browsers stop at 512.
 pub const MOST_DEPTH: usize = 100;
+/// What holds a table.
+const BOX: &str = "<div tabindex=\"0\">";
+/// An author's element that can be made to hold one.
+const PLAIN_BOX: &str = "<div>";
 /// The most notes that are kept; more of them help nobody.
 const MOST_NOTES: usize = 50;
 
@@ -29,6 +33,7 @@ pub fn tidy(html: &str, picture: &dyn Fn(&str) -> Option<Picture>) -> Content {
             anchors: Vec::new(),
         },
         open: Vec::new(),
+        boxed: Vec::new(),
         beyond: 0,
         raw: None,
         drawing: None,
@@ -67,6 +72,8 @@ pub(super) struct Writer<'a> {
     pub(super) made: Content,
     /// Elements that are open in what is written.
     open: Vec<(&'static str, Kind)>,
+    /// Whether the open tables stand in a box that was written with them.
+    boxed: Vec<bool>,
     /// How many are open that stand too deep to be written.
     beyond: usize,
     /// The element that is left out with all of its text, while inside it.
@@ -138,6 +145,9 @@ impl Writer<'_> {
             self.beyond += 1;
             return;
         }
+        if name == "table" {
+            self.open_box();
+        }
         self.made.html.push('<');
         self.made.html.push_str(name);
         if kind == Kind::Heading {
@@ -146,6 +156,17 @@ impl Writer<'_> {
         self.attributes(name, tag);
         self.made.html.push('>');
         self.open.push((name, kind));
+    }
+
+    /// The box around a table, which scrolls where the table is wider than the page: an element that holds the
+    /// table already, or one of its own. With a tab stop, as without one keyboards could not scroll it.
+    fn open_box(&mut self) {
+        let held = self.made.html.ends_with(PLAIN_BOX);
+        if held {
+            self.made.html.truncate(self.made.html.len() - PLAIN_BOX.len());
+        }
+        self.made.html.push_str(BOX);
+        self.boxed.push(!held);
     }
 
     fn end(&mut self, name: &str) {
@@ -226,6 +247,9 @@ impl Writer<'_> {
             self.made.html.push_str("</");
             self.made.html.push_str(name);
             self.made.html.push('>');
+            if name == "table" && self.boxed.pop() == Some(true) {
+                self.made.html.push_str("</div>");
+            }
             if let (Kind::Heading, Some((at, text))) = (kind, self.heading.take()) {
                 self.name_heading(at, &text);
             }

@@ -1,0 +1,65 @@
+// What the measurements share: one request, one run of the load tool, the middle of some numbers.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const TICKS_PER_SECOND = 100;
+
+/** @param {string} url @param {Record<string, string>} headers @returns {Promise<{status: number, body: Buffer, headers: import('node:http').IncomingHttpHeaders}>} */
+export function get(url, headers) {
+  return new Promise((done, fail) => {
+    request(url, { headers }, (answer) => {
+      const pieces = /** @type {Buffer[]} */ ([]);
+      answer
+        .on("data", (piece) => pieces.push(piece))
+        .on("end", () =>
+          done({
+            status: answer.statusCode ?? 0,
+            body: Buffer.concat(pieces),
+            headers: answer.headers,
+          }),
+        );
+    })
+      .on("error", fail)
+      .end();
+  });
+}
+
+/** CPU seconds that these processes have used, all their threads together. @param {number[]} pids */
+function cpuSeconds(pids) {
+  return pids.reduce((sum, pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /, "")
+      .split(" ");
+    return sum + (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  }, 0);
+}
+
+/** One run of the load tool (wrk): CPU microseconds a request, and requests a second.
+ * @param {{url: string, pids: number[], headers: string[]}} server @param {{seconds: number, connections: number}} run
+ * @returns {Promise<{micros: number, rate: number}>} */
+export async function load(server, { seconds, connections }) {
+  const before = cpuSeconds(server.pids);
+  const words = [
+    "-t1",
+    `-c${connections}`,
+    `-d${seconds}s`,
+    ...server.headers.flatMap((header) => ["-H", header]),
+    server.url,
+  ];
+  const { stdout } = await run("wrk", words);
+  const cpu = cpuSeconds(server.pids) - before;
+  const requests = Number(/(\d+) requests in/.exec(stdout)?.[1]);
+  if (
+    /Non-2xx|Socket errors/.test(stdout) &&
+    !server.headers.some((header) => header.startsWith("If-None-Match"))
+  )
+    throw new Error(stdout);
+  return { micros: (cpu / requests) * 1e6, rate: requests / seconds };
+}
+
+/** @param {number[]} numbers */
+export const median = (numbers) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
