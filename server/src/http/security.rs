@@ -2,8 +2,9 @@
 
 use http::{HeaderName, HeaderValue, header};
 
-/// What a page may load: its own files, the live map in a frame once a visitor asks for it, and videos of posts
-/// from the sites that posts may show. It is the same on every page, since a page reached by a click inside the site keeps the first one's policy.
+/// What a page may load: its own files, the live map in a frame once a visitor asks for it, and videos of
+/// posts from the sites that posts may show. It is the same on every page, since a page reached by a click
+/// inside the site keeps the first one's policy.
 /// Structured data in the page is data, not script.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
