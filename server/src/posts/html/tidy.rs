@@ -250,7 +250,9 @@ impl Writer<'_> {
             if name == "table" && self.boxed.pop() == Some(true) {
                 self.made.html.push_str("</div>");
             }
-            if let (Kind::Heading, Some((at, text))) = (kind, self.heading.take()) {
+            if kind == Kind::Heading
+                && let Some((at, text)) = self.heading.take()
+            {
                 self.name_heading(at, &text);
             }
         }
