@@ -75,7 +75,7 @@ export function series(count: number): PostFile[] {
     slug: `post-${at + 1}`,
     title: `Post number ${at + 1}`,
     date: new Date(Date.now() - (count - at) * HOUR_MS).toISOString(),
-    excerpt: `What post number ${at + 1} is about, in a sentence that is much longer than what a card has room for.`,
+    excerpt: `What post number ${at + 1} is about, in a sentence that is a good deal longer than what a card has room for: it ends here.`,
     picture: at % 4 === 1 ? undefined : "blog-2-water",
   }));
 }

@@ -3,14 +3,15 @@
 use std::sync::atomic::AtomicU32;
 
 use bytes::Bytes;
+use http::StatusCode;
 
 use super::*;
-use crate::packed::Keep;
+use crate::packed::{Keep, Packed};
 
 fn made(digest: u8, text: &str) -> Result<Made, Failure> {
     let body = Bytes::from(text.to_owned());
     let packed = Packed::new(body, "text/plain; charset=utf-8", Keep::Revalidate, &[], Effort::Quick);
-    Ok(Made::Anew { digest: [digest; 32], status: StatusCode::OK, packed })
+    Ok(Made::Anew { digest: [digest; 32], status: StatusCode::OK, packed: Box::new(packed) })
 }
 
 async fn text(shelf: &Arc<Shelf>, key: &str, result: Result<Made, Failure>) -> String {

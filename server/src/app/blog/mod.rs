@@ -257,5 +257,5 @@ async fn pack(
     let work = move || Packed::new(body, &content_type, keep, &extra, Effort::Quick);
     let packed = tokio::task::spawn_blocking(work).await;
     let packed = packed.map_err(|error| Failure::Broken(error.to_string()))?;
-    Ok(Made::Anew { digest, status, packed })
+    Ok(Made::Anew { digest, status, packed: Box::new(packed) })
 }
