@@ -220,8 +220,18 @@ fn the_guard_of_this_test_sees_what_it_should() {
     assert!(!faults(&format!("{}{}", "<div>".repeat(200), "</div>".repeat(200))).is_empty());
 }
 
+/// What a browser makes of HTML, written down again.
+fn read_by_a_browser(html: &str) -> String {
+    let tags = ALLOWED.iter().map(|(name, _)| *name).chain(PLAIN.iter().copied());
+    let attributes = ALLOWED.iter().map(|(name, names)| (*name, names.iter().copied().collect()));
+    let mut reader = ammonia::Builder::empty();
+    reader.tags(tags.collect()).tag_attributes(attributes.collect()).link_rel(None).strip_comments(false);
+    reader.url_schemes(["http", "https", "mailto", "tel"].into_iter().collect());
+    reader.clean(html).to_string()
+}
+
 proptest::proptest! {
-    #![proptest_config(proptest::prelude::ProptestConfig { cases: 400, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(proptest::prelude::ProptestConfig { cases: 1000, failure_persistence: None, ..Default::default() })]
 
     /// Pieces that have broken other sanitisers, in any order.
     #[test]
@@ -231,10 +241,7 @@ proptest::proptest! {
         let written = pieces.concat();
         let made = html::content(&written, &|_| None).html;
         proptest::prop_assert_eq!(faults(&made), Vec::<String>::new(), "{} became {}", &written, &made);
-        let again = html::content(&made, &|_| None).html;
-        // Where browsers move words out of a table, its box is made anew around less.
-        let unboxed = |html: &str| ["<div>", "</div>", "<div tabindex=\"0\">"].iter().fold(html.to_string(), |html, tag| html.replace(tag, ""));
-        proptest::prop_assert_eq!(unboxed(&again), unboxed(&made), "{} is read differently the second time", &written);
+        proptest::prop_assert_eq!(read_by_a_browser(&made), made, "{}", &written);
     }
 }
 
