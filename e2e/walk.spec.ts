@@ -17,7 +17,8 @@ const DESCRIPTION_AT_MOST = 155;
 const PARAGRAPH_FROM_WORDS = 8;
 
 const site = serveSite({ env: { AMWAJ_SITE_URL: ORIGIN } });
-const { pages, withoutWords } = sitePages();
+const { pages: alone, posts, withoutWords } = sitePages();
+const pages = [...alone, ...posts];
 
 /** Every page as it was served, read once. */
 const served = new Map<string, Served>();
@@ -37,10 +38,11 @@ function shared(values: (one: Served) => string[]): Record<string, string[]> {
 
 test("the route table and the content name the same pages, and all others are known to come", () => {
   expect(withoutWords).toEqual(COMING_PAGES);
-  const files = ["pages", "services"].flatMap((folder) =>
+  const files = ["pages", "services", "posts"].flatMap((folder) =>
     readdirSync(join(ROOT, "content", folder)).map((name) => `${folder}/${name}`),
   );
-  expect(pages.map(({ file }) => file).toSorted()).toEqual(files.toSorted());
+  const blogsWords = "words.toml";
+  expect(pages.map(({ file }) => file).toSorted()).toEqual([...files, blogsWords].toSorted());
   expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length);
   expect(pages.filter(({ file }) => file.startsWith("services/"))).toHaveLength(7);
 });

@@ -64,3 +64,31 @@ test("scripts start to load after the page can be read", async ({ page }) => {
   release();
   await awake(page);
 });
+
+test("a page of the blog weighs at most 82 kB of scripts in brotli, and other pages load none of it", async ({
+  page,
+}) => {
+  await site.server.packed();
+  const scriptsOf = async (path: string) => {
+    const loaded = new Set<string>();
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") loaded.add(request.url());
+    });
+    await page.goto(site.at(path));
+    await awake(page);
+    await page.waitForLoadState("networkidle");
+    page.removeAllListeners("request");
+    return [...loaded];
+  };
+  expect((await scriptsOf("/")).filter((url) => /\/blog-/.test(url))).toEqual([]);
+  const { text } = await ask(site.at("/admin/front/blogs?page=1&fields=slug"));
+  for (const path of ["/blogs", `/blogs/${JSON.parse(text)[0].slug}`]) {
+    const answers = (await scriptsOf(path)).map((url) =>
+      ask(url, { headers: { "Accept-Encoding": "br" } }),
+    );
+    const kb = (await Promise.all(answers)).reduce((sum, { body }) => sum + body.length, 0) / 1000;
+    console.log(`${path}: ${kb.toFixed(1)} kB of scripts`);
+    expect(kb).toBeGreaterThan(60);
+    expect(kb).toBeLessThanOrEqual(82);
+  }
+});

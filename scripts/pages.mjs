@@ -19,25 +19,38 @@ function routes() {
 }
 
 /** The file of content/ that a page has to have. @param {string} path @param {string} page */
-const fileOf = (path, page) => `pages/${page === "legal" ? path.slice(1) : page}.toml`;
+const fileOf = (path, page) =>
+  page === "blog-list" ? "words.toml" : `pages/${page === "legal" ? path.slice(1) : page}.toml`;
 
-/** What the route table and the files of content/ say together. */
+/** The pages of a pattern with a parameter, one for each file of a folder of content/. @param {string} path @param {string} folder @param {RegExp} ending */
+function oneForEach(path, folder, ending) {
+  if (!existsSync(join(ROOT, "content", folder))) return [];
+  return readdirSync(join(ROOT, "content", folder))
+    .toSorted()
+    .filter((name) => ending.test(name))
+    .map((name) => ({
+      path: path.replace(/:\w+/, name.replace(ending, "")),
+      file: `${folder}/${name}`,
+    }));
+}
+
+/**
+ * What the route table and the files of content/ say together. The posts that a new site comes with are all alike:
+ * `pages` has one of them, `posts` the others.
+ */
 export function sitePages() {
   const pages = /** @type {SitePage[]} */ ([]);
+  const posts = /** @type {SitePage[]} */ ([]);
   const withoutWords = /** @type {string[]} */ ([]);
   for (const { path, page } of routes().filter(({ page }) => !NOT_WALKED.has(page))) {
-    if (path.includes("/:")) {
-      const folder = page === "service" ? "services" : "blog";
-      if (!existsSync(join(ROOT, "content", folder))) continue;
-      for (const name of readdirSync(join(ROOT, "content", folder)).toSorted())
-        if (name.endsWith(".toml"))
-          pages.push({
-            path: path.replace(/:\w+/, name.replace(/\.toml$/, "")),
-            file: `${folder}/${name}`,
-          });
-    } else if (existsSync(join(ROOT, "content", fileOf(path, page))))
+    if (page === "blog-post") {
+      const [first, ...others] = oneForEach(path, "posts", /\.md$/);
+      if (first) pages.push(first);
+      posts.push(...others);
+    } else if (path.includes("/:")) pages.push(...oneForEach(path, "services", /\.toml$/));
+    else if (existsSync(join(ROOT, "content", fileOf(path, page))))
       pages.push({ path, file: fileOf(path, page) });
     else withoutWords.push(path);
   }
-  return { pages, withoutWords };
+  return { pages, posts, withoutWords };
 }

@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "..");
 /** The rules that are built; a rule without a test fails the run. */
-const BUILT = [...Array.from({ length: 36 }, (_, at) => at + 1), ...[43, 44, 45, 46, 47, 50, 51]];
+const BUILT = Array.from({ length: 51 }, (_, at) => at + 1);
 
 if (process.argv.includes("--help")) {
   console.log(

@@ -50,7 +50,10 @@ export async function publish(site: Site, posts: PostFile[]): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  await shown(site, posts.map(({ slug }) => slug));
+  await shown(
+    site,
+    posts.map(({ slug }) => slug),
+  );
 }
 
 /** Waits until the server has noticed. */
@@ -82,3 +85,28 @@ export function dayOf(moment: string): string {
   const day = { day: "numeric", month: "long", year: "numeric", timeZone: "Asia/Dubai" } as const;
   return new Intl.DateTimeFormat("en-GB", day).format(new Date(moment));
 }
+
+/** A word that is wider than any screen. */
+const LONG = "Pneumonoultramicroscopicsilicovolcanoconiosis".repeat(3);
+/** A post of everything that an author may write. */
+export const EVERYTHING: PostFile = {
+  slug: "everything",
+  title: "Everything a post may hold",
+  meta_title: "Everything | Amwaj",
+  excerpt: "An excerpt, not a description.",
+  date: "2026-01-02",
+  author: "Mariam",
+  picture: "blog-5-keys",
+  alt: "A key beside an open door",
+  html: true,
+  body: `<p>A long address https://www.example.com/${LONG} and ${LONG}, <a href="/about-us">an inner link</a>,
+<a href="https://example.com/">an outer one</a>, <code>code</code>, <em>words</em>.</p>
+<h2>Second</h2><p>Text</p><h3>Third</h3><p>Text</p><h4>Fourth</h4><p>Text</p><h5>Fifth</h5><p>Text</p><h6>Sixth</h6><p>Text</p>
+<ul><li>One<ul><li>inner</li></ul></li></ul><ol><li>First</li></ol><dl><dt>Term</dt><dd>Meaning</dd></dl>
+<blockquote><p>A quote</p></blockquote><hr>
+<table><thead><tr><th scope="col">Job</th><th scope="col">How often</th><th scope="col">Usual price</th><th scope="col">Certification</th><th scope="col">Remarks</th></tr></thead>
+<tbody><tr><td>AC cleaning</td><td>Twice a year</td><td>AED 150</td><td>Refrigeration</td><td>${LONG}</td></tr></tbody></table>
+<pre><code>a line of code that is longer than a phone is wide, ${LONG}</code></pre>
+<figure><img src="blog-5-keys.svg" alt="A key"><figcaption>A caption</figcaption></figure>
+<p>صيانة المنازل في دبي</p>`,
+};

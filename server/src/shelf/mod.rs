@@ -206,7 +206,7 @@ impl Shelf {
             Some(Failure::Away(why)) => {
                 let until = (self.started.elapsed() + REST).as_millis() as u64;
                 if self.resting_until.swap(until, Ordering::AcqRel) == 0 {
-                    tracing::warn!(%why, "the posts cannot be read: their pages are served as they were");
+                    tracing::warn!(%why, "pages cannot be made at the moment: they are served as they were");
                 }
             }
             Some(Failure::Broken(why)) => {
@@ -216,7 +216,7 @@ impl Shelf {
                 if self.resting_until.load(Ordering::Relaxed) != 0
                     && self.resting_until.swap(0, Ordering::AcqRel) != 0
                 {
-                    tracing::info!("the posts can be read again");
+                    tracing::info!("pages are made again");
                 }
             }
         }
