@@ -21,3 +21,10 @@ test("other sites, lines and downloads are the browser's", () => {
   expect(destinationOf(link("https://wa.me/971500000000"))).toBeNull();
   expect(destinationOf(link("tel:+97140000000"))).toBeNull();
 });
+
+test("pages of the blog are shown without a load, its feed and its pictures are the browser's", () => {
+  expect(destinationOf(link("/blogs?page=2"))).toMatchObject({ path: "/blogs", search: "?page=2" });
+  expect(destinationOf(link("/blogs/a-post#part"))).toMatchObject({ page: "blog-post" });
+  for (const href of ["/blogs/feed.xml", "/media/posts/a.svg", "/admin/front/blogs"])
+    expect(destinationOf(link(href)), href).toBeNull();
+});
