@@ -124,11 +124,11 @@ impl Writer<'_> {
         let kept = elements::kept(name);
         // Browsers ignore cells and rows that stand in no table.
         let has_place = |kind| kind != Kind::TablePart || self.open.iter().any(|open| open.0 == "table");
-        if let Some((kept, kind)) = kept.filter(|(_, kind)| has_place(*kind)) {
-            if !self.is_left_out_of_heading(kept, kind) {
-                self.make_room(kept, kind);
-                self.open(kept, kind, tag);
-            }
+        if let Some((kept, kind)) = kept.filter(|(_, kind)| has_place(*kind))
+            && !self.is_left_out_of_heading(kept, kind)
+        {
+            self.make_room(kept, kind);
+            self.open(kept, kind, tag);
         }
         if name == "xmp" { TokenSinkResult::RawData(RawKind::Rawtext) } else { TokenSinkResult::Continue }
     }
