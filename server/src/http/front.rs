@@ -122,7 +122,11 @@ impl Inner {
             Ok(Found::Kept(kept)) => kept.packed.answer(kept.status, &request.headers).map(whole),
             Ok(Found::Moved(path)) => {
                 let query = request.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
-                redirect(&Redirect { location: format!("{path}{query}"), permanent: true })
+                let mut response =
+                    redirect(&Redirect { location: format!("{path}{query}"), permanent: true });
+                // A post may get its former address back: a browser that kept this would go in circles.
+                response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+                response
             }
             Ok(Found::Missing | Found::TooLong) => {
                 site.not_found.answer(StatusCode::NOT_FOUND, &request.headers).map(whole)

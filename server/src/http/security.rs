@@ -2,12 +2,13 @@
 
 use http::{HeaderName, HeaderValue, header};
 
-/// What a page may load: its own files, and the live map in a frame once a visitor asks for it. It is the
-/// same on every page, since a page reached by a click inside the site keeps the first one's policy.
+/// What a page may load: its own files, the live map in a frame once a visitor asks for it, and videos of
+/// posts from the sites that posts may show. It is the same on every page, since a page reached by a click
+/// inside the site keeps the first one's policy.
 /// Structured data in the page is data, not script.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
-     frame-src https://www.openstreetmap.org; \
+     frame-src https://www.openstreetmap.org https://www.youtube-nocookie.com https://player.vimeo.com; \
      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Headers of every page. `secure` says that visitors reach the site through TLS.
@@ -34,4 +35,18 @@ pub fn file_headers(secure: bool) -> Vec<(HeaderName, HeaderValue)> {
         headers.push((header::STRICT_TRANSPORT_SECURITY, year));
     }
     headers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CONTENT_SECURITY_POLICY;
+    use crate::posts::html::VIDEO_SITES;
+
+    #[test]
+    fn frames_show_the_map_and_the_videos_that_posts_may_hold_and_nothing_else() {
+        let frames = CONTENT_SECURITY_POLICY.split("; ").find_map(|part| part.strip_prefix("frame-src "));
+        let mut sources: Vec<&str> = frames.expect("a list").split(' ').collect();
+        sources.retain(|source| *source != "https://www.openstreetmap.org");
+        assert_eq!(sources, VIDEO_SITES);
+    }
 }

@@ -88,7 +88,7 @@ fn civil(text: &str) -> Option<DateTime> {
             let parsed = BrokenDownTime::parse(format!("{day}{time}"), text).ok()?;
             parsed.to_datetime().ok()
         };
-        date().or_else(|| TIMES.iter().find_map(|time| timed(time)))
+        date().or_else(|| TIMES.iter().find_map(timed))
     })
 }
 

@@ -95,10 +95,12 @@ pub fn check(content: &Source, addresses: &Addresses<'_>) -> Report {
             report.error(&draft.line(1), what, "give one of the two another `slug`");
         }
         for link in &post.links {
-            let (path, anchor) =
-                link.split_once('#').map_or((link.as_str(), None), |(path, at)| (path, Some(at)));
+            let (path, anchor) = link
+                .address
+                .split_once('#')
+                .map_or((link.address.as_str(), None), |(path, at)| (path, Some(at)));
             let path = path.split('?').next().unwrap_or_default();
-            let place = draft.place_of(Some(link));
+            let place = draft.place_of(Some(&link.written));
             match (path.strip_prefix("/blogs/"), anchor) {
                 (Some(other), _) if !slugs.contains_key(other) => {
                     let slugs = slugs.keys().map(|slug| (strsim::jaro_winkler(slug, other), *slug));

@@ -186,7 +186,7 @@ async fn made(body: String, total: Option<u64>, before: Option<[u8; 32]>) -> Res
     let pack = move || Packed::new(Bytes::from(body), JSON, Keep::Revalidate, &extra, Effort::Quick);
     let packed = tokio::task::spawn_blocking(pack).await;
     let packed = packed.map_err(|error| Failure::Broken(error.to_string()))?;
-    Ok(Made::Anew { digest, status: StatusCode::OK, packed })
+    Ok(Made::Anew { digest, status: StatusCode::OK, packed: Box::new(packed) })
 }
 
 fn answer(found: Result<Found, Failure>, headers: &HeaderMap) -> Response {

@@ -48,14 +48,13 @@ impl<'a> Library<'a> {
                 "save the picture beside the post's file and name that; other sites' pictures come and go";
             return Err(Fault::new("stands on another site", instead));
         }
-        let bytes = self.read(name)?;
-        pictures::make(name, &bytes, &mut self.photos)
-    }
-
-    fn read(&self, name: &str) -> Result<Bytes, Fault> {
-        // Authors of HTML write addresses, in which a blank is `%20`.
+        // Markdown and HTML write addresses, in which a blank is `%20`.
         let plain = percent_encoding::percent_decode_str(name).decode_utf8_lossy();
         let plain = plain.trim_start_matches('/').trim_start_matches("./");
+        pictures::make(plain, &self.read(plain)?, &mut self.photos)
+    }
+
+    fn read(&self, plain: &str) -> Result<Bytes, Fault> {
         let beside = self.beside.clone().map(Source::Folder);
         let found = beside.and_then(|folder| folder.read(plain)).or_else(|| self.content.read(plain));
         // The posts that the content brings along may have pictures beside them too.

@@ -18,6 +18,7 @@ pub mod pictures;
 mod post;
 pub mod prepare;
 pub mod publish;
+mod readers;
 mod row;
 mod slug;
 pub mod source;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::html::{self, Content};
+use super::html::{self, Content, Link};
 use super::markdown;
 use super::pictures::Made;
 use super::post::{Format, NewPost, Picture};
@@ -24,8 +24,7 @@ pub struct Prepared {
     pub id: Option<String>,
     pub created: Option<i64>,
     pub files: Vec<File>,
-    /// Addresses that its links lead to.
-    pub links: Vec<String>,
+    pub links: Vec<Link>,
     /// The anchors of its headings.
     pub anchors: Vec<String>,
 }

@@ -66,7 +66,14 @@ impl Draft {
 
     /// The place of the first line of the body that holds `text`, or of the body.
     pub fn place_of(&self, text: Option<&str>) -> Place {
-        let found = text.and_then(|text| self.body.find(text));
+        let found = text.filter(|text| !text.is_empty()).and_then(|text| {
+            // `/contact` does not stand in `/contact-us`.
+            let ends = |at: usize| {
+                !self.body[at + text.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '-')
+            };
+            let mut places = self.body.match_indices(text).map(|(at, _)| at);
+            places.clone().find(|at| ends(*at)).or_else(|| places.next())
+        });
         let lines = found.map_or(0, |at| self.body[..at].matches('\n').count());
         self.line(self.body_line + lines)
     }

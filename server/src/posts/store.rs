@@ -1,20 +1,22 @@
-//! Posts in the database. What readers may see is decided here, in [`visible`], and nowhere else.
+//! Posts in the database: what staff and importing need of them, and every write. What readers may see of them
+//! is asked in `readers.rs`, and by the same names here.
 
-use sea_orm::sea_query::{Expr, ExprTrait as _, Func, OnConflict};
+use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, Iterable, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, Iterable, QueryFilter, QueryOrder,
+    QuerySelect,
 };
 
 use super::post::Post;
 use super::row::{ActiveModel, Column, Entity, file, moved, revision};
 use crate::db::{Db, WriteTransaction};
 
+pub use super::readers::{
+    addresses, count, find_visible, list, list_after, moved_to, newest, next_appearance,
+};
+
 /// The only row of `post_revision`.
 const REVISION: i32 = 1;
-
-/// How many characters of HTML a summary is made of where there is no excerpt: enough for 100 of text.
-const BEGINNING: i32 = 8 << 10;
 
 /// A picture's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,116 +25,6 @@ pub struct File {
     pub name: String,
     pub content_type: String,
     pub bytes: Vec<u8>,
-}
-
-/// Posts that a reader may see at `now_ms`.
-fn visible(now_ms: i64) -> Condition {
-    Condition::all().add(Column::Draft.eq(false)).add(Column::PublishedAt.lte(now_ms))
-}
-
-/// Readers' posts, newest first, `count` of them after the first `skip`. `original` stays empty and is not
-/// read from the disk. Without `content`, so does that, but for the beginning that a card shows of a post
-/// without an excerpt (R37).
-///
-/// # Errors
-/// When the database cannot be read.
-pub async fn list(
-    db: &impl ConnectionTrait,
-    now_ms: i64,
-    skip: u64,
-    count: u64,
-    content: bool,
-) -> Result<Vec<Post>, DbErr> {
-    let query = readers(now_ms, content).order_by_desc(Column::PublishedAt).order_by_desc(Column::Id);
-    Ok(query.offset(skip).limit(count).all(db).await?.into_iter().map(Post::from).collect())
-}
-
-/// As [`list`], but the `count` that follow the post with this date and id; from the first without one. So a
-/// long list is walked without counting from its beginning again and again.
-///
-/// # Errors
-/// When the database cannot be read.
-pub async fn list_after(
-    db: &impl ConnectionTrait,
-    now_ms: i64,
-    after: Option<(i64, &str)>,
-    count: u64,
-    content: bool,
-) -> Result<Vec<Post>, DbErr> {
-    let mut query = readers(now_ms, content).order_by_desc(Column::PublishedAt).order_by_desc(Column::Id);
-    if let Some((published_at, id)) = after {
-        let same_moment = Condition::all().add(Column::PublishedAt.eq(published_at)).add(Column::Id.lt(id));
-        query = query.filter(Condition::any().add(Column::PublishedAt.lt(published_at)).add(same_moment));
-    }
-    Ok(query.limit(count).all(db).await?.into_iter().map(Post::from).collect())
-}
-
-/// The slugs of readers' posts and when each appeared or was last changed, newest first, `most` of them.
-///
-/// # Errors
-/// When the database cannot be read.
-pub async fn addresses(
-    db: &impl ConnectionTrait,
-    now_ms: i64,
-    most: u64,
-) -> Result<Vec<(String, i64)>, DbErr> {
-    let columns = [Column::Slug, Column::UpdatedAt, Column::PublishedAt];
-    let query = Entity::find().select_only().columns(columns).filter(visible(now_ms));
-    let query = query.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id).limit(most);
-    let rows: Vec<(String, i64, i64)> = query.into_tuple().all(db).await?;
-    Ok(rows.into_iter().map(|(slug, updated, published)| (slug, Ord::max(updated, published))).collect())
-}
-
-/// The newest by `created_at` (R40), without texts.
-///
-/// # Errors
-/// When the database cannot be read.
-pub async fn newest(db: &impl ConnectionTrait, now_ms: i64, count: u64) -> Result<Vec<Post>, DbErr> {
-    let query = readers(now_ms, false).order_by_desc(Column::CreatedAt).order_by_desc(Column::Id);
-    Ok(query.limit(count).all(db).await?.into_iter().map(Post::from).collect())
-}
-
-/// How many posts readers may see.
-///
-/// # Errors
-/// When the database cannot be read.
-pub async fn count(db: &impl ConnectionTrait, now_ms: i64) -> Result<u64, DbErr> {
-    Entity::find().filter(visible(now_ms)).count(db).await
-}
-
-/// When the next scheduled post appears.
-///
-/// # Errors
-/// When the database cannot be read.
-pub async fn next_appearance(db: &impl ConnectionTrait, now_ms: i64) -> Result<Option<i64>, DbErr> {
-    let soonest = Entity::find()
-        .select_only()
-        .column_as(Column::PublishedAt.min(), "soonest")
-        .filter(Column::Draft.eq(false))
-        .filter(Column::PublishedAt.gt(now_ms))
-        .into_tuple::<Option<i64>>();
-    soonest.one(db).await.map(Option::flatten)
-}
-
-/// The post that a reader may see at this slug or, where no post has the slug, under this id.
-///
-/// # Errors
-/// When the database cannot be read.
-pub async fn find_visible(db: &impl ConnectionTrait, name: &str, now_ms: i64) -> Result<Option<Post>, DbErr> {
-    let named = Condition::any().add(Column::Slug.eq(name)).add(Column::Id.eq(name));
-    let found = readers(now_ms, true).filter(named).all(db).await?;
-    let best = found.iter().position(|row| row.slug == name).unwrap_or(0);
-    Ok(found.into_iter().nth(best).map(Post::from))
-}
-
-/// The slug that a moved post's readers should be sent to.
-///
-/// # Errors
-/// When the database cannot be read.
-pub async fn moved_to(db: &impl ConnectionTrait, slug: &str, now_ms: i64) -> Result<Option<String>, DbErr> {
-    let Some(moved) = moved::Entity::find_by_id(slug).one(db).await? else { return Ok(None) };
-    let target = Entity::find_by_id(moved.post_id).filter(visible(now_ms)).one(db).await?;
-    Ok(target.map(|row| row.slug))
 }
 
 /// Any post, whatever its state, by its slug.
@@ -283,20 +175,4 @@ pub async fn save_one(db: &Db, post: &Post, files: &[File]) -> Result<(), DbErr>
     let write = db.begin_write().await?;
     save(&write, post, files).await?;
     write.commit().await
-}
-
-/// Readers' posts, without what readers never get, and without `content` but for the beginning of a post that
-/// has no excerpt.
-fn readers(now_ms: i64, content: bool) -> sea_orm::Select<Entity> {
-    let short = |column: &Column| !matches!(column, Column::Content | Column::Original | Column::Pictures);
-    let query = Entity::find().filter(visible(now_ms)).select_only().columns(Column::iter().filter(short));
-    let query = query.column_as(Expr::value(""), "original").column_as(Expr::value(""), "pictures");
-    if content {
-        return query.column(Column::Content);
-    }
-    let excerpt = Func::coalesce([Expr::col(Column::Excerpt), Expr::value("")]);
-    let none = Expr::expr(Func::cust("trim").arg(excerpt)).eq("");
-    let beginning =
-        Func::cust("substr").args([Expr::col(Column::Content), Expr::value(1), Expr::value(BEGINNING)]);
-    query.column_as(Expr::expr(Expr::case(none, beginning).finally("")), "content")
 }

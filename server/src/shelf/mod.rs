@@ -4,25 +4,24 @@
 //! A kept answer remembers the epoch it was last known to be right in. When the posts or the site change, the
 //! epoch advances: whoever asks next has the data read again, and only other data is made into a new answer.
 
+mod answer;
 mod flights;
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use http::StatusCode;
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder};
 use tokio::sync::Semaphore;
 
-use crate::packed::{Effort, Packed};
+use crate::packed::Effort;
+use answer::Weight;
+pub use answer::{Digest, Failure, Found, Kept, Made};
 use flights::Flights;
 
 /// How many bytes all kept answers may have together, each in all its codings.
 pub const SHELF_BYTES: u64 = 64 << 20;
-/// What a kept answer weighs beside its bodies: headers and bookkeeping, about.
-const OVERHEAD: u64 = 4 << 10;
 /// How many parts the shelf is locked by. No answer may weigh more than one of them holds.
 const SHARDS: usize = 4;
 /// A guess at how many answers fit, for the first allocation only.
@@ -36,64 +35,6 @@ const REST: Duration = Duration::from_secs(1);
 /// How many answers may wait to be packed small; the others are asked for again.
 const WAITING: usize = 256;
 
-/// Identifies the data that an answer was made from.
-pub type Digest = [u8; 32];
-
-/// A finished answer on the shelf.
-#[derive(Debug)]
-pub struct Kept {
-    pub status: StatusCode,
-    pub packed: Packed,
-    digest: Digest,
-    epoch: AtomicU64,
-    /// Whether somebody came back for it: only then is it worth packing small.
-    asked_again: AtomicBool,
-}
-
-/// What became of an attempt to make an answer.
-#[derive(Debug)]
-pub enum Made {
-    /// The data is what the kept answer was made from.
-    Same,
-    Anew {
-        digest: Digest,
-        status: StatusCode,
-        packed: Packed,
-    },
-    /// It is elsewhere, for ever: a path. Not kept.
-    Moved(String),
-    /// There is no such thing. Not kept.
-    Missing,
-    /// Too long to be kept: it goes out piece by piece.
-    TooLong,
-}
-
-/// What a reader is given.
-#[derive(Clone, Debug)]
-pub enum Found {
-    Kept(Arc<Kept>),
-    Moved(String),
-    Missing,
-    TooLong,
-}
-
-/// Why there is nothing to give. The words are for the log.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// What the data comes from cannot be asked at the moment.
-    Away(String),
-    /// The data is there, and no answer can be made of it.
-    Broken(String),
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Away(why) | Self::Broken(why) => f.write_str(why),
-        }
-    }
-}
-
 /// The shelf. Shared by all who ask.
 pub struct Shelf {
     kept: quick_cache::sync::Cache<String, Arc<Kept>, Weight>,
@@ -106,8 +47,8 @@ pub struct Shelf {
     packing: SyncSender<(String, Weak<Kept>)>,
 }
 
-impl fmt::Debug for Shelf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl std::fmt::Debug for Shelf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Shelf")
             .field("answers", &self.kept.len())
             .field("bytes", &self.kept.weight())
@@ -230,7 +171,7 @@ impl Shelf {
             (Ok(Made::Anew { digest, status, packed }), _) => {
                 let kept = Arc::new(Kept {
                     status,
-                    packed,
+                    packed: *packed,
                     digest,
                     epoch: AtomicU64::new(epoch),
                     asked_again: AtomicBool::new(false),
@@ -265,7 +206,7 @@ impl Shelf {
             Some(Failure::Away(why)) => {
                 let until = (self.started.elapsed() + REST).as_millis() as u64;
                 if self.resting_until.swap(until, Ordering::AcqRel) == 0 {
-                    tracing::warn!(%why, "the posts cannot be read: their pages are served as they were");
+                    tracing::warn!(%why, "pages cannot be made at the moment: they are served as they were");
                 }
             }
             Some(Failure::Broken(why)) => {
@@ -275,7 +216,7 @@ impl Shelf {
                 if self.resting_until.load(Ordering::Relaxed) != 0
                     && self.resting_until.swap(0, Ordering::AcqRel) != 0
                 {
-                    tracing::info!("the posts can be read again");
+                    tracing::info!("pages are made again");
                 }
             }
         }
@@ -311,16 +252,6 @@ fn pack_small(shelf: &Weak<Shelf>, waiting: &Receiver<(String, Weak<Kept>)>) {
             // Where a newer answer comes between, this one is stale by its epoch, and looked at again.
             let _ = shelf.kept.replace(key, smaller, true);
         }
-    }
-}
-
-/// Weighs an answer: its bodies in all codings, its key, and the rest.
-#[derive(Clone)]
-struct Weight;
-
-impl Weighter<String, Arc<Kept>> for Weight {
-    fn weight(&self, key: &String, kept: &Arc<Kept>) -> u64 {
-        key.len() as u64 + kept.packed.bytes() as u64 + OVERHEAD
     }
 }
 

@@ -199,6 +199,7 @@ pub fn post(number: u32) -> Post {
             content: format!("<p>Content of {number}.</p>"),
             original: format!("The original of {number}."),
             format: Format::Markdown,
+            pictures: Default::default(),
         },
     }
 }

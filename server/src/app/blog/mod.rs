@@ -21,6 +21,7 @@ use crate::packed::{Effort, Keep, Packed};
 use crate::pages::{Headers, Pages};
 use crate::posts::calls::PER_PAGE;
 use crate::posts::{feed, store};
+use crate::render::RenderError;
 use crate::shelf::{Digest, Failure, Found, Made};
 use addresses::{Address, LIST, decoded, list_path, post_path};
 
@@ -230,7 +231,10 @@ impl Blog {
         if before == Some(digest) {
             return Ok(Made::Same);
         }
-        let html = studio.artist.draw(data).await.map_err(|error| Failure::Broken(error.to_string()))?;
+        let html = studio.artist.draw(data).await.map_err(|error| match error {
+            RenderError::Script(why) => Failure::Broken(why),
+            RenderError::Busy | RenderError::Gone => Failure::Away(error.to_string()),
+        })?;
         let extra = self.0.headers.pages.clone();
         pack(Bytes::from(html), HTML.to_owned(), Keep::Revalidate, extra, digest, status).await
     }
@@ -257,5 +261,5 @@ async fn pack(
     let work = move || Packed::new(body, &content_type, keep, &extra, Effort::Quick);
     let packed = tokio::task::spawn_blocking(work).await;
     let packed = packed.map_err(|error| Failure::Broken(error.to_string()))?;
-    Ok(Made::Anew { digest, status, packed })
+    Ok(Made::Anew { digest, status, packed: Box::new(packed) })
 }

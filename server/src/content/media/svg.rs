@@ -12,7 +12,9 @@ pub fn size(bytes: &[u8]) -> Result<(u32, u32), Fault> {
 fn stated(bytes: &[u8]) -> Option<(u32, u32)> {
     let text = std::str::from_utf8(bytes).ok()?;
     let root = text.split_once("<svg")?.1.split_once('>')?.0;
-    let attribute = |name: &str| Some(root.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0);
+    let quoted =
+        |name: &str, quote: char| Some(root.split_once(&format!(" {name}={quote}"))?.1.split_once(quote)?.0);
+    let attribute = |name: &str| quoted(name, '"').or_else(|| quoted(name, '\''));
     let pixels =
         |text: &str| text.trim_end_matches("px").parse::<f64>().ok().map(|number| number.round() as u32);
     if let (Some(width), Some(height)) =
@@ -32,6 +34,7 @@ mod tests {
     fn an_svg_tells_its_size_by_attributes_or_by_view_box() {
         assert_eq!(stated(br#"<svg width="8" height="6" viewBox="0 0 1 1">"#), Some((8, 6)));
         assert_eq!(stated(br#"<svg viewBox="0 0 115 28">"#), Some((115, 28)));
+        assert_eq!(stated(b"<svg width='8' height='6'/>"), Some((8, 6)));
         assert_eq!(stated(b"<svg>"), None);
     }
 }

@@ -45,7 +45,10 @@ pub async fn show(place: &Place<'_>, slug: &str, screen: &mut Screen<'_>) -> Res
     line("meta_description", words.meta_description.as_deref())?;
     line("excerpt", words.excerpt.as_deref())?;
     line("image", words.picture.as_ref().map(|picture| picture.src.as_str()))?;
-    line("image_alt", words.picture.as_ref().map(|picture| picture.alt.as_str()))?;
+    line(
+        "image_alt",
+        words.picture.as_ref().map(|picture| picture.alt.as_str()).filter(|alt| !alt.is_empty()),
+    )?;
     line("id", Some(&post.id))?;
     line("first stored", Some(&dubai_text(post.created_at)))?;
     line("last changed", Some(&dubai_text(post.updated_at)))?;
@@ -63,8 +66,9 @@ pub async fn found(place: &Place<'_>, slug: &str) -> Result<Post, Trouble> {
         return Ok(post);
     }
     let posts = store::overview(place.db.reader()).await?;
-    let near = posts.iter().map(|post| (strsim::jaro_winkler(&post.words.slug, slug), &post.words.slug));
-    let near = near.filter(|(likeness, _)| *likeness > 0.8).max_by(|a, b| a.0.total_cmp(&b.0));
+    let near = posts.iter().map(|post| &post.words.slug);
+    let near = near.map(|known| (strsim::normalized_damerau_levenshtein(known, slug), known));
+    let near = near.filter(|(likeness, _)| *likeness > 0.5).max_by(|a, b| a.0.total_cmp(&b.0));
     let instead = match near {
         Some((_, slug)) => format!("did you mean `{slug}`?"),
         None => "`amwaj posts list` names them all".to_string(),

@@ -4,7 +4,7 @@ use html5ever::tokenizer::Tag;
 
 use super::links::{self, NOWHERE_TO_GO, REL};
 use super::tidy::{Writer, escape};
-use super::{Named, video};
+use super::{Link, Named, video};
 use crate::posts::excerpt::cut;
 
 /// How wide a picture of the text is shown, for browsers that pick a photo's file.
@@ -48,7 +48,7 @@ impl Writer<'_> {
             self.attribute("rel", REL);
         }
         self.copy(tag, &["title"]);
-        self.made.links.push(address);
+        self.made.links.push(Link { address, written: written.to_string() });
     }
 
     pub(super) fn image(&mut self, tag: &Tag) {

@@ -34,10 +34,19 @@ pub struct Content {
     pub notes: Vec<Note>,
     /// The pictures it names, as the author named them, in order.
     pub pictures: Vec<Named>,
-    /// Addresses that its links lead to.
-    pub links: Vec<String>,
+    /// Its links.
+    pub links: Vec<Link>,
     /// The anchors of its headings.
     pub anchors: Vec<String>,
+}
+
+/// A link of a post.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Where it leads.
+    pub address: String,
+    /// As the author wrote it.
+    pub written: String,
 }
 
 /// A picture as the author named it.
@@ -94,5 +103,56 @@ mod tests {
         let html = shown("<table><tr><td>a<table><tr><td>b</td></tr></table>c</td></tr></table>");
         assert_eq!(html.matches("<div tabindex=\"0\"><table>").count(), 2);
         assert_eq!(html.matches("</table></div>").count(), 2);
+    }
+
+    #[test]
+    fn headings_have_anchors_of_their_own_and_no_first_level() {
+        assert_eq!(
+            shown("<h1>Why <em>drains</em> block</h1>"),
+            "<h2 id=\"s-why-drains-block\">Why <em>drains</em> block</h2>"
+        );
+        assert_eq!(shown("<h3>A</h3><h3>A</h3>"), "<h3 id=\"s-a\">A</h3><h3 id=\"s-a-2\">A</h3>");
+        assert_eq!(shown("<h2>مكيف الهواء</h2>"), "<h2 id=\"s-مكيف-الهواء\">مكيف الهواء</h2>");
+    }
+
+    #[test]
+    fn careless_html_keeps_its_paragraphs_lists_and_tables() {
+        assert_eq!(
+            shown("<p>One<p>Two<ul><li>a<li>b</ul>"),
+            "<p>One</p><p>Two</p><ul><li>a</li><li>b</li></ul>"
+        );
+        assert_eq!(
+            shown("<dl><dt>a<dd>b<dt>c<dd>d</dl>"),
+            "<dl><dt>a</dt><dd>b</dd><dt>c</dt><dd>d</dd></dl>"
+        );
+        assert_eq!(shown("<center><font color=red>Red</font> <u>words</u></center>"), "<div>Red words</div>");
+        assert_eq!(shown("<s>AED 150</s> <tt>x</tt>"), "<del>AED 150</del> <code>x</code>");
+        assert_eq!(shown("<p>a<b>b<i>c</b>d</i>e</p>"), "<p>a<b>b<i>c</i></b>de</p>");
+        let table = shown("<table><thead><tr><th scope=col>H<tbody><tr><td colspan=2>1<tr><td>2</table>");
+        assert!(
+            table.contains(
+                "<thead><tr><th scope=\"col\">H</th></tr></thead><tbody><tr><td colspan=\"2\">1</td></tr>"
+            ),
+            "{table}"
+        );
+    }
+
+    #[test]
+    fn what_was_left_out_is_said() {
+        let content =
+            super::content("<p>a</p><script>x</script><a href=/x>b</a><a href=javascript:x>c</a>", &|_| None);
+        let said: Vec<&str> = content.notes.iter().map(|note| note.what.as_str()).collect();
+        assert_eq!(said, ["`<script>` does not belong in a post", "the link `javascript:x` leads nowhere"]);
+        assert_eq!(content.links.len(), 1);
+    }
+
+    #[test]
+    fn lines_lose_what_would_turn_or_hide_the_text_around_them() {
+        assert_eq!(super::line(" a\u{202E}b \u{2028} c\n\u{200B}"), "ab c");
+        assert_eq!(
+            super::line("\u{200F}مكيف 👩\u{200D}👧"),
+            "\u{200F}مكيف 👩\u{200D}👧",
+            "marks and joiners stay"
+        );
     }
 }

@@ -123,7 +123,10 @@ impl Writer<'_> {
                 _ => RawKind::Rawtext,
             });
         }
-        if let Some((kept, kind)) = elements::kept(name) {
+        let kept = elements::kept(name);
+        // Browsers ignore cells and rows that stand in no table.
+        let has_place = |kind| kind != Kind::TablePart || self.open.iter().any(|open| open.0 == "table");
+        if let Some((kept, kind)) = kept.filter(|(_, kind)| has_place(*kind)) {
             self.make_room(kept, kind);
             self.open(kept, kind, tag);
         }
@@ -247,7 +250,9 @@ impl Writer<'_> {
             if name == "table" && self.boxed.pop() == Some(true) {
                 self.made.html.push_str("</div>");
             }
-            if let (Kind::Heading, Some((at, text))) = (kind, self.heading.take()) {
+            if kind == Kind::Heading
+                && let Some((at, text)) = self.heading.take()
+            {
                 self.name_heading(at, &text);
             }
         }
