@@ -61,8 +61,12 @@ fn main() -> ExitCode {
         }
     };
     settings.content_dir = cli.content.or(settings.content_dir);
-    // Who types a command wants its answer, and no diary of the database.
-    let quiet = if matches!(cli.command, Command::Serve) { "" } else { ",sea_orm_migration=warn" };
+    // Who types a command wants its answer, and no diary of the server.
+    let quiet = match &cli.command {
+        Command::Serve => "",
+        Command::Posts(PostsCommand::Preview { .. }) => ",amwaj::app=error,sea_orm_migration=warn",
+        _ => ",sea_orm_migration=warn",
+    };
     let log =
         EnvFilter::try_new(format!("{}{quiet}", settings.log)).unwrap_or_else(|_| EnvFilter::new("info"));
     tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();

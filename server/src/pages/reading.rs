@@ -15,7 +15,8 @@ pub fn read(source: &Source, photos: &mut Photos, routes: &Routes) -> Result<(Co
 pub fn address(routes: &Routes, path: &str, redirects: u8) -> Address {
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     match routes.find(path, query) {
-        Found::Page { page: "request-answer", .. } => Address::Other,
+        // Made of what the database holds, not of a file.
+        Found::Page { page: "request-answer" | "blog-list", .. } => Address::Other,
         Found::Page { page, parameter: None, .. } => {
             Address::Page { content: Some(Routes::content_name(page, path).to_string()) }
         }

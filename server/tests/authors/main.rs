@@ -6,6 +6,7 @@ mod desk;
 mod engines;
 mod export;
 mod first;
+mod guard;
 mod hostile;
 mod import;
 mod old_site;

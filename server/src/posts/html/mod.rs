@@ -6,6 +6,7 @@
 mod attributes;
 mod elements;
 mod links;
+mod nesting;
 mod sanitise;
 mod tidy;
 mod video;
@@ -13,7 +14,7 @@ mod video;
 use super::post::Picture;
 
 pub use links::{NOWHERE_TO_GO, anchor};
-pub use tidy::MOST_DEPTH;
+pub use nesting::MOST_DEPTH;
 pub use video::VIDEO_SITES;
 
 /// Something that was left out or changed, for the person who publishes.
@@ -111,6 +112,11 @@ mod tests {
             shown("<h1>Why <em>drains</em> block</h1>"),
             "<h2 id=\"s-why-drains-block\">Why <em>drains</em> block</h2>"
         );
+        assert_eq!(
+            shown("<div><h2><div>Title</div></h2>a</div>"),
+            "<div><h2 id=\"s-title\">Title</h2>a</div>"
+        );
+        assert_eq!(shown("<h2>Title<p>a<p>b"), "<h2 id=\"s-title\">Title</h2><p>a</p><p>b</p>");
         assert_eq!(shown("<h3>A</h3><h3>A</h3>"), "<h3 id=\"s-a\">A</h3><h3 id=\"s-a-2\">A</h3>");
         assert_eq!(shown("<h2>مكيف الهواء</h2>"), "<h2 id=\"s-مكيف-الهواء\">مكيف الهواء</h2>");
     }
@@ -135,6 +141,17 @@ mod tests {
             ),
             "{table}"
         );
+    }
+
+    #[test]
+    fn what_stands_too_deep_is_left_out_and_what_follows_stands_where_it_should() {
+        let quotes = format!("{}a{}<p>b</p>", "<blockquote>".repeat(50), "</blockquote>".repeat(50));
+        let kept = format!("{}a{}<p>b</p>", "<blockquote>".repeat(6), "</blockquote>".repeat(6));
+        assert_eq!(shown(&quotes), kept);
+        let lists = shown(&format!("{}x{}<p>b</p>", "<ul><li>".repeat(9), "</li></ul>".repeat(9)));
+        assert!(lists.matches("<ul>").count() == 6 && lists.ends_with("</ul><p>b</p>"), "{lists}");
+        let unclosed = shown(&format!("<div>{}a</div><ul><li>b</li></ul><p>c</p>", "<ul><li>".repeat(9)));
+        assert!(unclosed.ends_with("</div><ul><li>b</li></ul><p>c</p>"), "{unclosed}");
     }
 
     #[test]

@@ -12,8 +12,6 @@ use super::elements::{self, Kind};
 use super::{Content, Note, links};
 use crate::posts::post::Picture;
 
-/// How deep elements may stand in each other; deeper ones are left out, their text stays. Browsers stop at 512.
-pub const MOST_DEPTH: usize = 100;
 /// What holds a table.
 const BOX: &str = "<div tabindex=\"0\">";
 /// An author's element that can be made to hold one.
@@ -34,7 +32,7 @@ pub fn tidy(html: &str, picture: &dyn Fn(&str) -> Option<Picture>) -> Content {
         },
         open: Vec::new(),
         boxed: Vec::new(),
-        beyond: 0,
+        beyond: Vec::new(),
         raw: None,
         drawing: None,
         heading: None,
@@ -71,17 +69,17 @@ pub(super) struct Writer<'a> {
     pub(super) picture: &'a dyn Fn(&str) -> Option<Picture>,
     pub(super) made: Content,
     /// Elements that are open in what is written.
-    open: Vec<(&'static str, Kind)>,
+    pub(super) open: Vec<(&'static str, Kind)>,
     /// Whether the open tables stand in a box that was written with them.
-    boxed: Vec<bool>,
-    /// How many are open that stand too deep to be written.
-    beyond: usize,
+    pub(super) boxed: Vec<bool>,
+    /// Elements that are open and stand too deep to be written, and how many were open around each.
+    pub(super) beyond: Vec<(&'static str, usize)>,
     /// The element that is left out with all of its text, while inside it.
-    raw: Option<String>,
+    pub(super) raw: Option<String>,
     /// The drawing that is left out, and how often it stands in itself.
-    drawing: Option<(String, usize)>,
+    pub(super) drawing: Option<(String, usize)>,
     /// Where the open heading's attributes belong, and its text so far.
-    heading: Option<(usize, String)>,
+    pub(super) heading: Option<(usize, String)>,
     anchors: HashSet<String>,
 }
 
@@ -126,7 +124,9 @@ impl Writer<'_> {
         let kept = elements::kept(name);
         // Browsers ignore cells and rows that stand in no table.
         let has_place = |kind| kind != Kind::TablePart || self.open.iter().any(|open| open.0 == "table");
-        if let Some((kept, kind)) = kept.filter(|(_, kind)| has_place(*kind)) {
+        if let Some((kept, kind)) = kept.filter(|(_, kind)| has_place(*kind))
+            && !self.is_left_out_of_heading(kept, kind)
+        {
             self.make_room(kept, kind);
             self.open(kept, kind, tag);
         }
@@ -139,11 +139,10 @@ impl Writer<'_> {
             "br" | "hr" => return self.made.html.push_str(&format!("<{name}>")),
             _ => {}
         }
-        if self.open.len() >= MOST_DEPTH {
-            let what = format!("elements stand in each other more than {MOST_DEPTH} deep");
+        if self.is_too_deep(name) {
+            let what = "elements stand in each other too deep".to_string();
             self.note(what, "the inner ones were left out, their text stays", None);
-            self.beyond += 1;
-            return;
+            return self.beyond.push((name, self.open.len()));
         }
         if name == "table" {
             self.open_box();
@@ -169,96 +168,7 @@ impl Writer<'_> {
         self.boxed.push(!held);
     }
 
-    fn end(&mut self, name: &str) {
-        if let Some(raw) = &self.raw {
-            if raw == name {
-                self.raw = None;
-            }
-            return;
-        }
-        if let Some((drawing, depth)) = &mut self.drawing {
-            *depth -= usize::from(drawing == name);
-            if *depth == 0 {
-                self.drawing = None;
-            }
-            return;
-        }
-        let Some((name, kind)) = elements::kept(name).filter(|(_, kind)| *kind != Kind::Void) else { return };
-        if self.beyond > 0 {
-            self.beyond -= 1;
-            return;
-        }
-        // A stray end never closes what encloses it: inline text ends within its block, a block within its cell.
-        let stops = |open: Kind| match kind {
-            Kind::Inline => open != Kind::Inline,
-            Kind::Paragraph => !matches!(open, Kind::Inline | Kind::Paragraph),
-            Kind::TablePart => false,
-            _ => name != "table" && open == Kind::TablePart,
-        };
-        for at in (0..self.open.len()).rev() {
-            let same = self.open[at].0 == name || (kind == Kind::Heading && self.open[at].1 == kind);
-            if same {
-                return self.close_to(at);
-            }
-            if stops(self.open[at].1) {
-                return;
-            }
-        }
-    }
-
-    /// Ends what the new element would end in a browser too.
-    fn make_room(&mut self, name: &'static str, kind: Kind) {
-        let ends = |open: (&str, Kind)| match kind {
-            Kind::Item | Kind::Definition => open.1 == kind,
-            Kind::TablePart => match name {
-                "td" | "th" => matches!(open.0, "td" | "th" | "caption"),
-                "tr" => matches!(open.0, "tr" | "caption"),
-                _ => matches!(open.0, "thead" | "tbody" | "tfoot" | "caption"),
-            },
-            Kind::Heading => matches!(open.1, Kind::Heading | Kind::Paragraph),
-            Kind::Inline => name == "a" && open.0 == "a",
-            Kind::Void => name == "hr" && open.1 == Kind::Paragraph,
-            Kind::Block | Kind::Paragraph => open.1 == Kind::Paragraph,
-        };
-        let passes = |open: (&str, Kind)| match kind {
-            Kind::Item | Kind::Definition => {
-                matches!(open.1, Kind::Inline | Kind::Paragraph) || open.0 == "div"
-            }
-            Kind::TablePart => open.0 != "table",
-            _ => open.1 == Kind::Inline,
-        };
-        let mut to = None;
-        for (at, open) in self.open.iter().enumerate().rev() {
-            if ends(*open) {
-                to = Some(at);
-            } else if !passes(*open) {
-                break;
-            }
-        }
-        if let Some(at) = to {
-            self.close_to(at);
-        }
-    }
-
-    /// Closes open elements until only `count` are left.
-    fn close_to(&mut self, count: usize) {
-        while self.open.len() > count {
-            let Some((name, kind)) = self.open.pop() else { return };
-            self.made.html.push_str("</");
-            self.made.html.push_str(name);
-            self.made.html.push('>');
-            if name == "table" && self.boxed.pop() == Some(true) {
-                self.made.html.push_str("</div>");
-            }
-            if kind == Kind::Heading
-                && let Some((at, text)) = self.heading.take()
-            {
-                self.name_heading(at, &text);
-            }
-        }
-    }
-
-    fn name_heading(&mut self, at: usize, text: &str) {
+    pub(super) fn name_heading(&mut self, at: usize, text: &str) {
         let Some(plain) = links::anchor(text) else { return };
         let mut anchor = plain.clone();
         let mut number = 1;
