@@ -37,7 +37,9 @@ async function watch(page: Page): Promise<Watched> {
     const url = request.url();
     if (!url.startsWith(site.server.url) && !url.startsWith("data:")) watched.asked.push(url);
   });
-  await page.route(`${VIDEOS}/**`, (route) => route.fulfill({ contentType: "text/html", body: "" }));
+  await page.route(`${VIDEOS}/**`, (route) =>
+    route.fulfill({ contentType: "text/html", body: "" }),
+  );
   await page.addInitScript(() => {
     Object.assign(window, { __violations: [] });
     addEventListener("securitypolicyviolation", (event) => {
@@ -96,7 +98,10 @@ async function expectInPlace(page: Page): Promise<void> {
     .poll(() =>
       page.evaluate(() => {
         const header = document.querySelector("body header")!.getBoundingClientRect();
-        const hit = document.elementFromPoint(header.left + header.width / 2, header.top + header.height / 2);
+        const hit = document.elementFromPoint(
+          header.left + header.width / 2,
+          header.top + header.height / 2,
+        );
         return header.top >= 0 && header.top < 200 && !!hit?.closest("header");
       }),
     )
@@ -192,6 +197,15 @@ test("a click on each of them in the list does no harm either", async ({ page })
 
 test("the sources of the hostile posts do hold what they are about", () => {
   const all = FILES.map((name) => readFileSync(join(FOLDER, name), "utf8")).join("\n");
-  for (const part of ["<script", "onerror=", "javascript:", "vbscript:", "srcdoc", "<svg", "<math", "\u202e"])
+  for (const part of [
+    "<script",
+    "onerror=",
+    "javascript:",
+    "vbscript:",
+    "srcdoc",
+    "<svg",
+    "<math",
+    "\u202e",
+  ])
     expect(all).toContain(part);
 });
