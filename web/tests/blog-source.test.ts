@@ -70,7 +70,7 @@ test("R38 a page out of range is the last one, and the address says so", async (
 });
 
 test("R42 a list that cannot be loaded has failed, and is asked for anew the next time", async () => {
-  const asked = answering(() => new Response("", { status: 503 }));
+  const asked = answering(() => Response.json([card(1)], { status: 503 }));
   const first = await stepsOf(LIST);
   expect(first.states).toEqual(["failed"]);
   expect(first.page).toMatchObject({ title: "Failed to load blogs", path: "/blogs" });
@@ -125,7 +125,7 @@ test("R39 R49 a post is asked for by its slug; without one it is not found", asy
 test("R49 an answer without data is not found, one that failed says Failed to load blog", async () => {
   answering(() => Response.json({}));
   expect((await stepsOf(POST)).page.title).toBe("Blog not found");
-  answering(() => new Response("", { status: 500 }));
+  answering(() => Response.json({ data: blogJson(1) }, { status: 500 }));
   const failed = await stepsOf(POST);
   expect(failed.states).toEqual(["failed"]);
   expect(failed.page.title).toBe("Failed to load blog");

@@ -5,8 +5,6 @@ export type Slot = { page: number | null; narrow: boolean; wide: boolean };
 
 /** Up to so many pages, all have a number on wide screens; with more, as many places are filled. */
 const WIDE_PLACES = 7;
-/** The same on narrow ones. */
-const NARROW_PLACES = 3;
 
 function numbers(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
@@ -20,8 +18,8 @@ function shownWide(page: number, pages: number): Set<number> {
   return new Set([1, page - 1, page, page + 1, pages]);
 }
 
+/** The ends, and here: at an end, the page next to it. */
 function shownNarrow(page: number, pages: number): Set<number> {
-  if (pages <= NARROW_PLACES) return new Set(numbers(1, pages));
   const near = page === 1 ? 2 : page === pages ? pages - 1 : page;
   return new Set([1, near, pages]);
 }
