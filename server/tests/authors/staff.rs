@@ -51,6 +51,7 @@ async fn posts_are_listed_shown_and_taken_off_the_site() {
 async fn a_post_is_scheduled_in_dubais_time() {
     for engine in every_engine().await {
         let desk = with_posts(engine).await;
+        assert!(desk.run(&["unpublish", "one"]).await.done);
         let said = desk.run(&["schedule", "one", "2190-12-01T09:00"]).await;
         assert!(
             said.out.ends_with("/blogs/one  scheduled for 1 December 2190, 09:00 (Dubai)\n"),
