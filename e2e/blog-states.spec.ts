@@ -38,9 +38,7 @@ test("R39 while a list is slow it says Loading..., and then shows it", async ({ 
   await expect(loading(page)).toHaveCount(0);
 });
 
-test("R39 while a post is slow it says Loading..., then its title; the pointer is not followed by a jump", async ({
-  page,
-}) => {
+test("R39 while a post is slow it says Loading..., then its title", async ({ page }) => {
   await open(site, page, "/blogs");
   const release = await hold(page, POST);
   await followAtOnce(page, 'main h2 a[href="/blogs/post-30"]');
