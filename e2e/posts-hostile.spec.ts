@@ -50,7 +50,8 @@ async function watch(page: Page): Promise<Watched> {
 }
 
 function expectQuiet(watched: Watched): void {
-  expect(watched.heard).toEqual([]);
+  // A page that is left at once may leave its icon half-way.
+  expect(watched.heard.filter((line) => !line.endsWith("/favicon.svg"))).toEqual([]);
   expect(watched.dialogs).toEqual([]);
   expect(watched.asked.filter((url) => !url.startsWith(`${VIDEOS}/embed/`))).toEqual([]);
 }

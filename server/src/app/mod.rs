@@ -73,6 +73,8 @@ async fn serve_with(
         Some(address) => Some(listen(address).await?),
         None => None,
     };
+    let db = Db::open(&settings.database).await?;
+    let mut first_posts = first_posts(&settings, &db, &clock).await?;
     let (pages, changes) = {
         let options = publishing(&settings, clock.clone());
         let folders = watched(&settings);
@@ -80,8 +82,9 @@ async fn serve_with(
         watching::start(&folders, &changes)?;
         (pages, changes)
     };
-    let db = Db::open(&settings.database).await?;
-    let first_posts = first_posts(&settings, &db, &clock).await?;
+    if let Some((Due::Quick, task)) = &mut first_posts {
+        task.await?;
+    }
     let bell = Bell::default();
     let worker = Worker::spawn(outbox_options(&settings, &db, &clock, &bell)?);
     let desk = Desk::open(db.clone(), clock.clone(), Random::system(), bell);
@@ -106,7 +109,7 @@ async fn serve_with(
     }
     serve::serve(listener, front, stop).await;
     watching_posts.abort();
-    if let Some(task) = first_posts {
+    if let Some((_, task)) = first_posts {
         task.abort();
     }
     desk.close().await;
@@ -117,11 +120,19 @@ async fn serve_with(
     Ok(())
 }
 
-/// Puts the first posts into a new database; where photos are to be made of them, beside the running site.
-async fn first_posts(settings: &Settings, db: &Db, clock: &Clock) -> Result<Option<JoinHandle<()>>, Failure> {
+/// Puts the first posts into a new database, beside the drawing of the pages. The start waits for them, unless
+/// photos are to be made.
+async fn first_posts(
+    settings: &Settings,
+    db: &Db,
+    clock: &Clock,
+) -> Result<Option<(Due, JoinHandle<()>)>, Failure> {
     let content = source(settings);
     let desk = posts::publish::Desk { clock: clock.clone(), random: Random::system() };
     let due = posts::first::due(db, &content).await?;
+    if due == Due::No {
+        return Ok(None);
+    }
     let db = db.clone();
     let work = async move {
         match posts::first::put_in(&db, content, &desk).await {
@@ -130,14 +141,7 @@ async fn first_posts(settings: &Settings, db: &Db, clock: &Clock) -> Result<Opti
             Err(error) => tracing::error!(%error, "the first posts could not be put in"),
         }
     };
-    match due {
-        Due::No => Ok(None),
-        Due::Slow => Ok(Some(tokio::spawn(work))),
-        Due::Quick => {
-            work.await;
-            Ok(None)
-        }
-    }
+    Ok(Some((due, tokio::spawn(work))))
 }
 
 /// The content and the bundle that the settings name.
