@@ -17,7 +17,8 @@ export default defineConfig({
     locale: "en-GB",
     screenshot: "only-on-failure",
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      // Without the parts of a browser that only people see: a third less work for two cores.
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
       args: [
         "--no-sandbox",
         "--disable-background-networking",

@@ -10,6 +10,7 @@ fi
 # program that has to exist → package that brings it
 needs=(
   "/usr/bin/chromium chromium"
+  "/usr/bin/chromium-headless-shell chromium-headless-shell"
   "/usr/sbin/exim4 exim4-daemon-light"
   "/usr/sbin/nginx nginx"
   "/usr/bin/wrk wrk"
