@@ -84,8 +84,12 @@ function run(stage) {
   });
 }
 
+/** How much of a failed stage's output is said again at the very end, where people look first. */
+const LAST_WORDS = 1500;
+
 const total = { passed: 0, failed: 0 };
 const lines = [];
+const lastWords = [];
 rmSync(resolve(ROOT, "e2e/test-results"), { recursive: true, force: true });
 for (const stage of chosen) {
   console.log(`\n=== ${stage.name} ===`);
@@ -101,8 +105,10 @@ for (const stage of chosen) {
   lines.push(
     `${stage.name.padEnd(10)} ${seconds.padStart(5)} s  ${seen.passed} passed${seen.failed ? `, ${seen.failed} FAILED` : ""}`,
   );
+  if (code !== 0) lastWords.push(`=== ${stage.name}, how it ended ===\n${output.slice(-LAST_WORDS)}\n`);
   if (code !== 0 && stage.only) break;
 }
+if (lastWords.length) console.log(`\n${lastWords.join("\n")}`);
 console.log(`\n=== stages ===\n${lines.join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);

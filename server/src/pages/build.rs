@@ -17,6 +17,7 @@ use crate::content::Content;
 use crate::content::media::Media;
 use crate::content::model::PageData;
 use crate::packed::{Effort, Keep, Packed};
+use crate::render::Drawing;
 
 const HTML: &str = "text/html; charset=utf-8";
 
@@ -46,10 +47,10 @@ pub type Cache = HashMap<[u8; 32], Arc<Packed>>;
 pub fn build(from: &Ingredients<'_>, cache: &mut Cache) -> (Snapshot, Vec<String>) {
     let mut bench = Bench { from, cache, used: Cache::new(), entries: HashMap::new(), failures: Vec::new() };
     let planned = draw::plan(from.content, from.routes);
-    for page in &planned {
-        bench.page(page);
-    }
-    let pages = planned.into_iter().map(|page| page.path).collect();
+    // The engine draws on a thread of its own; what needs no drawing is packed meanwhile.
+    let begun: Vec<_> = planned.iter().map(|page| Begun::new(page, from.artist)).collect();
+    let not_found = from.artist.begin(&draw::not_found(from.content));
+    let error = from.artist.begin(&draw::error(from.content));
     for (path, bytes) in from.files {
         let keep = if path.starts_with("/assets/") { Keep::Forever } else { Keep::Revalidate };
         bench.file(path, Bytes::from(bytes.clone().into_owned()), content_type(path), keep);
@@ -57,15 +58,36 @@ pub fn build(from: &Ingredients<'_>, cache: &mut Cache) -> (Snapshot, Vec<String
     for served in from.content.media.values().flat_map(Media::files) {
         bench.file(&served.address, served.bytes.clone(), served.content_type, Keep::Forever);
     }
+    for (page, begun) in planned.iter().zip(begun) {
+        bench.page(page, begun);
+    }
     let fallback = last_resort::page(from.content);
     let not_found =
-        bench.special(&draw::not_found(from.content), from.previous.map(|site| &site.not_found), &fallback);
-    let error = bench.special(&draw::error(from.content), from.previous.map(|site| &site.error), &fallback);
+        bench.special("not-found", not_found, from.previous.map(|site| &site.not_found), &fallback);
+    let error = bench.special("error", error, from.previous.map(|site| &site.error), &fallback);
+    let pages = planned.into_iter().map(|page| page.path).collect();
     let small = bench.used.values().all(|packed| packed.effort == Effort::Small);
     let Bench { used, entries, failures, .. } = bench;
     *cache = used;
     let services = from.content.services.keys().cloned().collect();
     (Snapshot { pages, entries, not_found, error, routes: from.routes.clone(), services, small }, failures)
+}
+
+/// A page whose documents are being drawn.
+struct Begun {
+    plain: Drawing,
+    /// The same page with each wish filled in.
+    wishes: Vec<(String, Drawing)>,
+}
+
+impl Begun {
+    fn new(planned: &Planned, artist: &Artist) -> Self {
+        let wishes = planned.wishes.iter().map(|wish| {
+            let page = PageData { wish: Some(wish.clone()), ..planned.data.clone() };
+            (wish.clone(), artist.begin(&page))
+        });
+        Self { plain: artist.begin(&planned.data), wishes: wishes.collect() }
+    }
 }
 
 struct Bench<'a> {
@@ -77,14 +99,13 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    fn page(&mut self, planned: &Planned) {
+    fn page(&mut self, planned: &Planned, begun: Begun) {
         let before = self.from.previous.and_then(|site| site.entries.get(&planned.path)).cloned();
-        let entry = match self.draw(&planned.path, &planned.data) {
+        let entry = match self.drawn(&planned.path, begun.plain) {
             Some(plain) => {
-                let wishes = planned.wishes.iter().filter_map(|wish| {
-                    let page = PageData { wish: Some(wish.clone()), ..planned.data.clone() };
-                    Some((wish.clone(), self.draw(&planned.path, &page)?))
-                });
+                let wishes = begun.wishes.into_iter();
+                let wishes =
+                    wishes.filter_map(|(wish, drawing)| Some((wish, self.drawn(&planned.path, drawing)?)));
                 Some(Entry { wishes: wishes.collect(), plain })
             }
             None => before,
@@ -97,8 +118,8 @@ impl Bench<'_> {
         self.file(&format!("/_data{name}.json"), data, "application/json", Keep::Revalidate);
     }
 
-    fn draw(&mut self, path: &str, page: &PageData) -> Option<Arc<Packed>> {
-        match self.from.artist.document(page) {
+    fn drawn(&mut self, path: &str, drawing: Drawing) -> Option<Arc<Packed>> {
+        match drawing.finish() {
             Ok(html) => Some(self.pack(Bytes::from(html), HTML, Keep::Revalidate, &self.from.headers.pages)),
             Err(error) => {
                 self.failures.push(format!("{path}: {error}"));
@@ -108,8 +129,14 @@ impl Bench<'_> {
     }
 
     /// A page that stands at no address of its own; `before`, then `fallback`, stand in for it.
-    fn special(&mut self, page: &PageData, before: Option<&Arc<Packed>>, fallback: &str) -> Arc<Packed> {
-        self.draw(&page.page, page).or_else(|| before.cloned()).unwrap_or_else(|| {
+    fn special(
+        &mut self,
+        name: &str,
+        drawing: Drawing,
+        before: Option<&Arc<Packed>>,
+        fallback: &str,
+    ) -> Arc<Packed> {
+        self.drawn(name, drawing).or_else(|| before.cloned()).unwrap_or_else(|| {
             let body = Bytes::from(fallback.to_string());
             self.pack(body, HTML, Keep::Revalidate, &self.from.headers.pages)
         })

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use super::routes::Routes;
 use crate::content::Content;
 use crate::content::model::{Ground, PageContent, PageData, Site};
-use crate::render::{Engine, RenderError};
+use crate::render::{Drawing, Engine, RenderError};
 
 /// Draws pages for one state of the content.
 #[derive(Clone)]
@@ -23,7 +23,7 @@ pub struct Artist {
 
 /// What the bundle's `render` is given.
 #[derive(Serialize)]
-struct Drawing<'a> {
+struct Brief<'a> {
     site: &'a Json,
     page: &'a PageData,
     /// The result of a form that was posted without scripts.
@@ -48,9 +48,9 @@ impl Artist {
         Self { engine, site, build, state: digest.into() }
     }
 
-    /// The whole document of a page; must not be called from asynchronous code.
-    pub fn document(&self, page: &PageData) -> Result<String, RenderError> {
-        self.engine.render_blocking(self.input(page, None))
+    /// Begins the whole document of a page; must not be called from asynchronous code.
+    pub fn begin(&self, page: &PageData) -> Drawing {
+        self.engine.begin(self.input(page, None))
     }
 
     /// The whole document of a page; refuses at once when too many are waiting.
@@ -75,8 +75,8 @@ impl Artist {
     }
 
     fn input(&self, page: &PageData, answer: Option<&Json>) -> String {
-        let drawing = Drawing { site: &self.site, page, answer, build: &self.build };
-        serde_json::to_string(&drawing).expect("content is plain data")
+        let brief = Brief { site: &self.site, page, answer, build: &self.build };
+        serde_json::to_string(&brief).expect("content is plain data")
     }
 }
 

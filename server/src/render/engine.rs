@@ -51,6 +51,16 @@ pub struct Engine {
     routes: Arc<str>,
 }
 
+/// A page that is being drawn.
+pub struct Drawing(oneshot::Receiver<Result<String, RenderError>>);
+
+impl Drawing {
+    /// Waits for the document; must not be called from asynchronous code.
+    pub fn finish(self) -> Result<String, RenderError> {
+        self.0.blocking_recv().map_err(|_| RenderError::Gone)?
+    }
+}
+
 struct Job {
     input: String,
     answer: oneshot::Sender<Result<String, RenderError>>,
@@ -79,11 +89,12 @@ impl Engine {
         &self.routes
     }
 
-    /// Draws a page; must not be called from asynchronous code.
-    pub fn render_blocking(&self, input: String) -> Result<String, RenderError> {
+    /// Has a page drawn while the caller does something else; must not be called from asynchronous code.
+    pub fn begin(&self, input: String) -> Drawing {
         let (answer, result) = oneshot::channel();
-        self.jobs.send(Job { input, answer }).map_err(|_| RenderError::Gone)?;
-        result.blocking_recv().map_err(|_| RenderError::Gone)?
+        // Where the engine is gone, the answer's sender is dropped with the job: `finish` says so.
+        let _ = self.jobs.send(Job { input, answer });
+        Drawing(result)
     }
 
     /// Draws a page; refuses at once when too many are waiting.
@@ -189,23 +200,23 @@ mod tests {
     fn a_page_is_drawn() {
         let engine = Engine::start(BUNDLE.to_string()).unwrap();
         assert_eq!(engine.routes(), "[]");
-        assert_eq!(engine.render_blocking("one".to_string()).unwrap(), "<p>one</p>");
-        assert_eq!(engine.render_blocking("url".to_string()).unwrap(), "?c");
+        assert_eq!(engine.begin("one".to_string()).finish().unwrap(), "<p>one</p>");
+        assert_eq!(engine.begin("url".to_string()).finish().unwrap(), "?c");
     }
 
     #[test]
     fn a_failing_page_says_why_and_the_next_one_is_fine() {
         let engine = Engine::start(BUNDLE.to_string()).unwrap();
-        let error = engine.render_blocking("throw".to_string()).unwrap_err();
+        let error = engine.begin("throw".to_string()).finish().unwrap_err();
         assert!(error.to_string().contains("no such page"), "{error}");
-        assert_eq!(engine.render_blocking("two".to_string()).unwrap(), "<p>two</p>");
+        assert_eq!(engine.begin("two".to_string()).finish().unwrap(), "<p>two</p>");
     }
 
     #[test]
     fn a_runaway_page_is_stopped_and_the_next_one_is_fine() {
         let engine = Engine::start(BUNDLE.to_string()).unwrap();
-        assert!(engine.render_blocking("forever".to_string()).is_err());
-        assert_eq!(engine.render_blocking("three".to_string()).unwrap(), "<p>three</p>");
+        assert!(engine.begin("forever".to_string()).finish().is_err());
+        assert_eq!(engine.begin("three".to_string()).finish().unwrap(), "<p>three</p>");
     }
 
     #[test]

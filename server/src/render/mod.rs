@@ -6,4 +6,4 @@
 mod engine;
 mod globals;
 
-pub use engine::{Engine, RenderError};
+pub use engine::{Drawing, Engine, RenderError};
