@@ -20,7 +20,7 @@ const RUST = [
   { modules: ["pages", "leads", "posts"], apart: true },
   { modules: ["outbox", "mail", "content", "render", "db"] },
   { modules: ["config", "clock", "random", "shelf"] },
-  { modules: ["packed"] },
+  { modules: ["packed", "terminal"] },
 ];
 /** @param {string} folder @param {RegExp} kind @returns {string[]} */
 function filesBelow(folder, kind) {

@@ -17,3 +17,4 @@ pub mod posts;
 pub mod random;
 pub mod render;
 pub mod shelf;
+pub mod terminal;

@@ -28,7 +28,7 @@ const fn field(key: &'static str, default: &'static str, wanted: &'static str) -
 }
 
 /// Every setting, in the order of `amwaj.example.toml`.
-pub const FIELDS: [FieldSpec; 17] = [
+pub const FIELDS: &[FieldSpec] = &[
     field("listen", "127.0.0.1:8080", "must be an IP address and a port, such as 127.0.0.1:8080"),
     field("admin_listen", "", "must be an IP address and a port, such as 127.0.0.1:9090, or be left out"),
     field("site_url", "", "must be the address of the site without a path, such as https://example.com"),

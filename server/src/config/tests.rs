@@ -139,7 +139,7 @@ fn a_file_that_is_missing_or_no_toml_is_named() {
 fn the_example_file_documents_every_setting_with_its_default_and_variable() {
     let example = include_str!("../../../amwaj.example.toml");
     let mut shown = Vec::new();
-    for field in &FIELDS {
+    for field in FIELDS {
         let line = example
             .lines()
             .find(|line| line.starts_with(&format!("# {} = ", field.key)))

@@ -4,7 +4,6 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use sea_orm::DbErr;
 
 use super::export::{Export, Exported, Format};
 use super::query::{self, Listed, Walk, Which};
@@ -13,6 +12,7 @@ use crate::clock::{Clock, dubai_text};
 use crate::config::Settings;
 use crate::db::Db;
 use crate::outbox;
+use crate::terminal::{self, Trouble, shown};
 
 /// What staff can do with leads.
 #[derive(Clone, Debug, Subcommand)]
@@ -55,42 +55,7 @@ pub async fn run(command: LeadsCommand, settings: &Settings) -> ExitCode {
 /// As [`run`], with the output written elsewhere.
 pub async fn write_to(command: LeadsCommand, settings: &Settings, out: &mut impl Write) -> ExitCode {
     let done = act(command, settings, out).await;
-    match done.and_then(|code| out.flush().map(|()| code).map_err(Trouble::from)) {
-        Ok(code) => code,
-        // The reader of our output has seen enough, as `head` does.
-        Err(Trouble::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(trouble) => {
-            eprintln!("amwaj: {trouble}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-/// What can go wrong.
-enum Trouble {
-    Database(DbErr),
-    Output(io::Error),
-}
-
-impl std::fmt::Display for Trouble {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Trouble::Database(error) => write!(f, "the database cannot be used: {error}"),
-            Trouble::Output(error) => write!(f, "the output cannot be written: {error}"),
-        }
-    }
-}
-
-impl From<DbErr> for Trouble {
-    fn from(error: DbErr) -> Self {
-        Trouble::Database(error)
-    }
-}
-
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Self {
-        Trouble::Output(error)
-    }
+    terminal::finish(done, out, &mut io::stderr())
 }
 
 async fn act(command: LeadsCommand, settings: &Settings, out: &mut impl Write) -> Result<ExitCode, Trouble> {
@@ -200,9 +165,4 @@ async fn retry(db: &Db, reference: Option<String>, out: &mut impl Write) -> Resu
         many => writeln!(out, "{many} mails are due now; a running server sends them")?,
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// A visitor's text for a terminal: no control character of it reaches one.
-fn shown(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

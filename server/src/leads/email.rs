@@ -16,6 +16,7 @@ use crate::config::MailSettings;
 use crate::db::Db;
 use crate::mail::Letter;
 use crate::outbox::{Letters, Unwritten};
+use crate::terminal::turns_text;
 
 /// Longest service and name in a subject, in characters; the whole of them stands in the mail.
 const SUBJECT_PART: usize = 60;
@@ -105,9 +106,8 @@ fn header_text(text: &str, max: usize) -> String {
 /// Every run of white space, line ends and control or direction characters becomes one space.
 fn one_line(text: &str) -> String {
     let harmless = |c: char| {
-        let steers = matches!(c, '\u{200E}' | '\u{200F}' | '\u{061C}'
-            | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}');
-        if c.is_control() || c.is_whitespace() || steers { ' ' } else { c }
+        let marks = matches!(c, '\u{200E}' | '\u{200F}' | '\u{061C}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}');
+        if c.is_control() || c.is_whitespace() || marks || turns_text(c) { ' ' } else { c }
     };
     let spaced: String = text.chars().map(harmless).collect();
     spaced.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")

@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::cli::{Screen, Trouble, shown};
+use super::cli::Screen;
 use super::pictures::{ADDRESS, files_of};
 use super::post::{Format, Post};
 use super::{dates, store};
 use crate::clock::utc_text;
 use crate::db::Db;
+use crate::terminal::{Trouble, shown};
 
 /// Where pictures stand below the folder.
 const PICTURES: &str = "pictures";

@@ -3,10 +3,11 @@
 use std::process::ExitCode;
 
 use super::look::found;
-use super::{Place, Screen, Trouble, moment, shown};
+use super::{Place, Screen, moment};
 use crate::posts::post::Post;
 use crate::posts::slug::{is_slug, slug_of};
 use crate::posts::{dates, store};
+use crate::terminal::{Trouble, shown};
 
 pub async fn unpublish(place: &Place<'_>, slug: &str, screen: &mut Screen<'_>) -> Result<ExitCode, Trouble> {
     change(place, slug, screen, |post| {

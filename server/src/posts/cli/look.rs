@@ -2,10 +2,11 @@
 
 use std::process::ExitCode;
 
-use super::{ListedState, Place, Screen, Trouble, shown};
+use super::{ListedState, Place, Screen};
 use crate::clock::dubai_text;
 use crate::posts::post::{Post, State};
 use crate::posts::store;
+use crate::terminal::{Trouble, shown};
 
 pub async fn list(
     place: &Place<'_>,

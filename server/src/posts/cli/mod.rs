@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Subcommand, ValueEnum};
-use sea_orm::DbErr;
 
 use super::post::{Post, State};
 use super::{dates, export, import};
@@ -17,6 +16,7 @@ use crate::clock::{Clock, dubai_text};
 use crate::config::Settings;
 use crate::content::Source;
 use crate::db::Db;
+use crate::terminal::{self, Trouble, shown};
 
 /// What staff can do with the blog's posts.
 #[derive(Clone, Debug, Subcommand)]
@@ -122,46 +122,7 @@ pub async fn run(command: PostsCommand, settings: &Settings) -> ExitCode {
 /// As [`run`], with the output written elsewhere.
 pub async fn write_to(command: PostsCommand, settings: &Settings, screen: &mut Screen<'_>) -> ExitCode {
     let done = act(command, settings, screen).await;
-    match done.and_then(|code| screen.out.flush().map(|()| code).map_err(Trouble::from)) {
-        Ok(code) => code,
-        // The reader of our output has seen enough, as `head` does.
-        Err(Trouble::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(trouble) => {
-            let _ = writeln!(screen.err, "amwaj: {trouble}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-/// What can go wrong.
-#[derive(Debug)]
-pub enum Trouble {
-    Database(DbErr),
-    Output(io::Error),
-    /// A sentence.
-    Other(String),
-}
-
-impl std::fmt::Display for Trouble {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Trouble::Database(error) => write!(f, "the database cannot be used: {error}"),
-            Trouble::Output(error) => write!(f, "the output cannot be written: {error}"),
-            Trouble::Other(sentence) => f.write_str(sentence),
-        }
-    }
-}
-
-impl From<DbErr> for Trouble {
-    fn from(error: DbErr) -> Self {
-        Trouble::Database(error)
-    }
-}
-
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Self {
-        Trouble::Output(error)
-    }
+    terminal::finish(done, screen.out, screen.err)
 }
 
 async fn act(
@@ -215,11 +176,6 @@ impl Place<'_> {
 
 fn origin(settings: &Settings) -> String {
     settings.site_url.as_ref().map_or_else(String::new, |url| url.as_str().trim_end_matches('/').to_string())
-}
-
-/// An author's text for a terminal: no control character of it reaches one.
-pub fn shown(text: &str) -> String {
-    super::html::without_tricks(text).chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// A moment as staff type it, in Dubai's time.

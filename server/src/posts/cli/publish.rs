@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::{Place, Screen, Trouble};
+use super::{Place, Screen};
 use crate::content::{Report, Source};
 use crate::posts::library::Library;
 use crate::posts::prepare::{Prepared, prepare};
 use crate::posts::publish::{Desk, Outcome, Refusal};
 use crate::posts::source::read;
+use crate::terminal::Trouble;
 
 pub async fn files(
     place: &Place<'_>,

@@ -12,6 +12,7 @@ mod tidy;
 mod video;
 
 use super::post::Picture;
+use crate::terminal::turns_text;
 
 pub use links::{NOWHERE_TO_GO, anchor};
 pub use nesting::MOST_DEPTH;
@@ -81,7 +82,7 @@ pub fn line(text: &str) -> String {
 }
 
 fn is_trick(c: char) -> bool {
-    matches!(c, '\0' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    c == '\0' || turns_text(c)
 }
 
 #[cfg(test)]

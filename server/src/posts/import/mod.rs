@@ -13,13 +13,14 @@ use sea_orm::DbErr;
 use serde_json::Value as Json;
 use url::Url;
 
-use super::cli::{Screen, Trouble, shown};
+use super::cli::Screen;
 use super::post::Post;
 use super::prepare::{Prepared, prepare};
 use super::publish::{Desk, Outcome, Refusal};
 use super::store;
 use crate::content::{Report, Severity};
 use crate::db::Db;
+use crate::terminal::{Trouble, shown};
 use entry::Entry;
 use fetch::Fetcher;
 use pictures::Pictures;

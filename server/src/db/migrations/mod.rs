@@ -1,0 +1,17 @@
+//! The tables, step by step. A step that was published is never changed; a change is a new step.
+
+mod m0001_leads_and_outbox;
+mod m0002_posts;
+
+use sea_orm_migration::prelude::*;
+
+/// All steps in order.
+#[derive(Debug)]
+pub struct Migrator;
+
+#[async_trait::async_trait]
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![Box::new(m0001_leads_and_outbox::LeadsAndOutbox), Box::new(m0002_posts::Posts)]
+    }
+}
