@@ -3,11 +3,9 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { clientAssets } from "./build/client-assets.ts";
-import { drawIconSheet } from "./build/icon-sheet.ts";
+import { iconSheet } from "./build/icon-sheet.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const iconSheet = here("./node_modules/.icon-sheet/icons.svg");
-drawIconSheet(iconSheet);
 
 const SITE =
   /icon-sheet|\/src\/(styles|ui|shell|navigation|pages\/(?!sections|blog)|blog\/address|sections\/(at-hand|groups\.ts)|document|routes|app|measures|request-form\/visit)/;
@@ -34,7 +32,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: isSsrBuild ? false : "public",
   resolve: {
     alias: [
-      { find: "icon-sheet", replacement: `${iconSheet}?no-inline` },
       {
         find: /^react-dom\/server$/,
         replacement: here(
@@ -43,7 +40,9 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
     ],
   },
-  plugins: isSsrBuild ? [clientAssets(here("./dist/client/.vite/manifest.json"))] : [],
+  plugins: isSsrBuild
+    ? [clientAssets(here("./dist/client/.vite/manifest.json")), iconSheet()]
+    : [iconSheet()],
   ssr: { noExternal: true, target: "webworker" },
   build: {
     target: isSsrBuild ? "es2022" : "baseline-widely-available",

@@ -1,8 +1,8 @@
-// Draws the icon sheet: one SVG file of symbols, each used as <use href="…/icons-….svg#name">.
+// Draws the icon sheet: the symbols that stand once in every document, each used as <use href="#i-name">.
 // Line icons come from Lucide, the marks of other companies from Simple Icons.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname } from "node:path";
+import type { Plugin } from "vite";
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -53,18 +53,26 @@ function drawing(library: string, name: string): string {
 }
 
 function symbol(id: string, inner: string, attributes = ""): string {
-  return `<symbol id="${id}" viewBox="0 0 24 24"${attributes}>${inner}</symbol>`;
+  return `<symbol id="i-${id}" viewBox="0 0 24 24"${attributes}>${inner}</symbol>`;
 }
 
-/** Writes the sheet to `path`, where the bundler picks it up and names it after its bytes. */
-export function drawIconSheet(path: string): void {
+/** One SVG of every symbol. */
+export function drawIconSheet(): string {
   const lines = Object.entries(LINE_ICONS).map(([id, file]) =>
     symbol(id, drawing("lucide-static", file)),
   );
   const filled = MARKS.map((id) =>
     symbol(id, drawing("simple-icons", id), ' fill="currentColor" stroke="none"'),
   );
-  mkdirSync(dirname(path), { recursive: true });
-  const sheet = [...lines, ...filled].join("\n");
-  writeFileSync(path, `<svg xmlns="http://www.w3.org/2000/svg">\n${sheet}\n</svg>\n`);
+  return `<svg>${[...lines, ...filled].join("")}</svg>`;
+}
+
+/** Gives the sheet to whoever imports `icon-sheet`. */
+export function iconSheet(): Plugin {
+  return {
+    name: "icon-sheet",
+    resolveId: (id) => (id === "icon-sheet" ? "\0icon-sheet" : null),
+    load: (id) =>
+      id === "\0icon-sheet" ? `export default ${JSON.stringify(drawIconSheet())};` : null,
+  };
 }

@@ -10,6 +10,7 @@ import { moduleOf } from "./pages/kinds.ts";
 import type { PageComponent } from "./pages/on-demand.ts";
 import type { PageView } from "./sections/page-view.ts";
 import { Shell } from "./shell/shell.tsx";
+import { IconSheet } from "./ui/icon.tsx";
 import { SiteProvider } from "./ui/site.tsx";
 
 /** Everything a page was rendered from; the browser hydrates from the very same. */
@@ -118,6 +119,7 @@ export function Document(props: DocumentProps) {
         <div className="sr" role="status">
           {announcement}
         </div>
+        <IconSheet />
       </body>
     </html>
   );

@@ -1,9 +1,9 @@
 /// <reference types="vite/client" />
 
 declare module "icon-sheet" {
-  /** Address of the icon sheet. */
-  const address: string;
-  export default address;
+  /** One SVG of every symbol. */
+  const drawings: string;
+  export default drawings;
 }
 
 declare module "client-assets" {

@@ -1,5 +1,5 @@
 // One drawing from the icon sheet; it decorates, the words beside it or a label say what it means.
-import sheet from "icon-sheet";
+import drawings from "icon-sheet";
 import type { Icon as ContentIcon, Network } from "../contract/content.ts";
 
 type OwnIcon =
@@ -26,8 +26,24 @@ export function Icon({ name, className }: { name: IconName; className?: string }
   const classes = ["i", DIRECTED.has(name) && "i--dir", className].filter(Boolean).join(" ");
   return (
     <svg className={classes} aria-hidden="true">
-      <use href={`${sheet}#${name}`} />
+      <use href={`#i-${name}`} />
     </svg>
+  );
+}
+
+const SHEET = "icon-sheet";
+
+/** In the document that the server drew, and only there: a browser goes on with what it was sent. */
+const sheet = import.meta.env.SSR ? drawings : (document.getElementById(SHEET)?.innerHTML ?? "");
+
+/**
+ * The drawings themselves, once in a document. In it rather than in a file of their own they are there with the
+ * words, and nothing else waits for another connection.
+ */
+export function IconSheet() {
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawings, put together at the build
+    <div id={SHEET} hidden suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet }} />
   );
 }
 
