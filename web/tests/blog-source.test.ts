@@ -6,7 +6,7 @@ import { SITE } from "./drawn.tsx";
 const LIST = { page: "blog-list", path: "/blogs", search: "" };
 const POST = { page: "blog-post", path: "/blogs/post-1", search: "" };
 const CARDS = "fields=slug,title,summary,picture,author,published_date";
-const NEWEST = "?page=1&per_page=4&fields=slug,title,picture,published_date,created_at";
+const NEWEST = "?page=1&per_page=4&fields=slug,title,picture,published_date&sort=created_at";
 const words = SITE.words.blog;
 
 /** A fresh module: it keeps answers for a while. */

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::dates::rfc3339;
+use super::store::Order;
 use super::{Post, summary};
 
 /// Posts on one page where the call does not say (R51).
@@ -120,6 +121,7 @@ impl Paging {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListCall {
     pub paging: Option<Paging>,
+    pub order: Order,
     /// In the order of the answer, each once.
     fields: Vec<Field>,
 }
@@ -131,6 +133,7 @@ impl ListCall {
     /// One sentence that says what would be right.
     pub fn parse(query: &str) -> Result<Self, String> {
         let (mut page, mut per_page, mut fields) = (None, None, FIELDS[..BARE].to_vec());
+        let mut order = Order::default();
         for (name, value) in form_urlencoded(query) {
             match name.as_str() {
                 "page" => page = Some(number(&value, u32::MAX, "page must be a whole number from 1.")?),
@@ -138,13 +141,14 @@ impl ListCall {
                     let right = format!("per_page must be a whole number from 1 to {MOST_PER_PAGE}.");
                     per_page = Some(number(&value, MOST_PER_PAGE, &right)?);
                 }
+                "sort" => order = sorted(&value)?,
                 "fields" => fields = named(&value)?,
                 _ => {}
             }
         }
         let paging = (page.is_some() || per_page.is_some())
             .then(|| Paging { page: page.unwrap_or(1), per_page: per_page.unwrap_or(PER_PAGE) });
-        Ok(Self { paging, fields })
+        Ok(Self { paging, order, fields })
     }
 
     /// Whether the answer has the posts' whole texts.
@@ -156,7 +160,8 @@ impl ListCall {
     pub fn key(&self) -> String {
         let names: Vec<&str> = self.fields.iter().map(|field| field.name()).collect();
         let paging = self.paging.map(|paging| format!("page={}&per_page={}&", paging.page, paging.per_page));
-        format!("{}fields={}", paging.unwrap_or_default(), names.join(","))
+        let sort = if self.order == Order::Created { "sort=created_at&" } else { "" };
+        format!("{}{sort}fields={}", paging.unwrap_or_default(), names.join(","))
     }
 
     /// What the call answers of one post: a JSON object. `origin` is the site's public address.
@@ -197,6 +202,14 @@ fn named(list: &str) -> Result<Vec<Field>, String> {
     Ok(fields)
 }
 
+fn sorted(by: &str) -> Result<Order, String> {
+    match by {
+        "published_date" => Ok(Order::Published),
+        "created_at" => Ok(Order::Created),
+        _ => Err("sort must be published_date or created_at; the newest come first.".to_owned()),
+    }
+}
+
 fn form_urlencoded(query: &str) -> impl Iterator<Item = (String, String)> {
     url::form_urlencoded::parse(query.as_bytes()).into_owned()
 }
@@ -225,7 +238,11 @@ mod tests {
         let key = "page=2&per_page=12&fields=slug,title,summary";
         assert_eq!(keys("page=2&fields=slug,title,summary"), key);
         assert_eq!(keys("fields=summary,title,slug,title&x=1&per_page=012&page=02"), key);
-        assert_eq!(keys("fields=slug%2C+title%2Csummary&page=2"), key);
+        assert_eq!(keys("fields=slug%2C+title%2Csummary&page=2&sort=published_date"), key);
+        assert_eq!(
+            keys("fields=slug&sort=created_at&page=1"),
+            "page=1&per_page=12&sort=created_at&fields=slug"
+        );
     }
 
     #[test]
@@ -236,6 +253,10 @@ mod tests {
         for query in ["per_page=0", "per_page=101", "per_page=all"] {
             let told = ListCall::parse(query).unwrap_err();
             assert_eq!(told, "per_page must be a whole number from 1 to 100.");
+        }
+        for query in ["sort=", "sort=title", "sort=-created_at"] {
+            let told = ListCall::parse(query).unwrap_err();
+            assert_eq!(told, "sort must be published_date or created_at; the newest come first.");
         }
         for query in ["fields=", "fields=slug,", "fields=password", "fields=updated_at"] {
             let told = ListCall::parse(query).unwrap_err();

@@ -19,6 +19,26 @@ fn visible(now_ms: i64) -> Condition {
     Condition::all().add(Column::Draft.eq(false)).add(Column::PublishedAt.lte(now_ms))
 }
 
+/// What makes a post newer than another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The day it is published on, as in the list (R37).
+    #[default]
+    Published,
+    /// The moment it came into being, as beside a post (R40).
+    Created,
+}
+
+impl Order {
+    /// Where a post stands in it: what the posts behind it are asked for by.
+    pub fn place(self, post: &Post) -> (i64, &str) {
+        match self {
+            Order::Published => (post.words.published_at, &post.id),
+            Order::Created => (post.created_at, &post.id),
+        }
+    }
+}
+
 /// Readers' posts, newest first, `count` of them after the first `skip`. `original` and `pictures` stay empty
 /// and are not read from the disk. Without `content`, so does that, but for the beginning that a card shows of
 /// a post without an excerpt (R37).
@@ -28,26 +48,28 @@ fn visible(now_ms: i64) -> Condition {
 pub async fn list(
     db: &impl ConnectionTrait,
     now_ms: i64,
+    order: Order,
     skip: u64,
     count: u64,
     content: bool,
 ) -> Result<Vec<Post>, DbErr> {
-    posts(db, listed(now_ms, content).offset(skip).limit(count)).await
+    posts(db, listed(now_ms, order, content).offset(skip).limit(count)).await
 }
 
-/// As [`list`], but the `count` that follow the post with this date and id; from the first without one. So a
-/// long list is walked without counting from its beginning again and again.
+/// As [`list`], but the `count` that follow the post at this place; from the first without one. So a long list is
+/// walked without counting from its beginning again and again.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub async fn list_after(
     db: &impl ConnectionTrait,
     now_ms: i64,
+    order: Order,
     after: Option<(i64, &str)>,
     count: u64,
     content: bool,
 ) -> Result<Vec<Post>, DbErr> {
-    posts(db, behind(now_ms, after, content).limit(count)).await
+    posts(db, behind(now_ms, order, after, content).limit(count)).await
 }
 
 /// The slugs of readers' posts and when each appeared or was last changed, newest first, `most` of them.
@@ -64,14 +86,6 @@ pub async fn addresses(
     let query = query.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id).limit(most);
     let rows: Vec<(String, i64, i64)> = query.into_tuple().all(db).await?;
     Ok(rows.into_iter().map(|(slug, updated, published)| (slug, Ord::max(updated, published))).collect())
-}
-
-/// The newest by `created_at` (R40), without texts.
-///
-/// # Errors
-/// When the database cannot be read.
-pub async fn newest(db: &impl ConnectionTrait, now_ms: i64, count: u64) -> Result<Vec<Post>, DbErr> {
-    posts(db, latest(now_ms).limit(count)).await
 }
 
 /// How many posts readers may see.
@@ -124,23 +138,30 @@ async fn posts(db: &impl ConnectionTrait, query: Select<Entity>) -> Result<Vec<P
     Ok(query.all(db).await?.into_iter().map(Post::from).collect())
 }
 
-fn listed(now_ms: i64, content: bool) -> Select<Entity> {
-    let query = columns(content).filter(visible(now_ms));
-    query.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id)
+fn listed(now_ms: i64, order: Order, content: bool) -> Select<Entity> {
+    let query = columns(content);
+    let query = match order {
+        Order::Published => query.filter(visible(now_ms)).order_by_desc(Column::PublishedAt),
+        Order::Created => {
+            // As a sum, so that the index of `published_at` does not look useful: the one of `created_at` has
+            // the order.
+            let appeared = Expr::col(Column::PublishedAt).add(0).lte(now_ms);
+            query.filter(Column::Draft.eq(false)).filter(appeared).order_by_desc(Column::CreatedAt)
+        }
+    };
+    query.order_by_desc(Column::Id)
 }
 
-fn behind(now_ms: i64, after: Option<(i64, &str)>, content: bool) -> Select<Entity> {
-    let Some((published_at, id)) = after else { return listed(now_ms, content) };
+fn behind(now_ms: i64, order: Order, after: Option<(i64, &str)>, content: bool) -> Select<Entity> {
+    let Some((moment, id)) = after else { return listed(now_ms, order, content) };
     // The bound is where the index is entered; the rest sorts out posts of the very same moment.
-    let earlier = Condition::any().add(Column::PublishedAt.lt(published_at)).add(Column::Id.lt(id));
-    listed(published_at, content).filter(earlier)
-}
-
-fn latest(now_ms: i64) -> Select<Entity> {
-    // As a sum, so that the index of `published_at` does not look useful: the one of `created_at` has the order.
-    let appeared = Expr::col(Column::PublishedAt).add(0).lte(now_ms);
-    let query = columns(false).filter(Column::Draft.eq(false)).filter(appeared);
-    query.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id)
+    let (query, column) = match order {
+        Order::Published => (listed(moment, order, content), Column::PublishedAt),
+        Order::Created => {
+            (listed(now_ms, order, content).filter(Column::CreatedAt.lte(moment)), Column::CreatedAt)
+        }
+    };
+    query.filter(Condition::any().add(column.lt(moment)).add(Column::Id.lt(id)))
 }
 
 fn named(now_ms: i64, column: Column, name: &str) -> Select<Entity> {
@@ -183,10 +204,12 @@ mod tests {
 
     #[tokio::test]
     async fn however_many_posts_there_are_each_question_is_answered_from_an_index() {
+        let (published, created) = (Order::Published, Order::Created);
         let questions = [
-            (listed(5, false).limit(12), "INDEX post_published (draft=? AND published_at<?)"),
-            (behind(5, Some((4, "x")), true), "INDEX post_published (draft=? AND published_at<?)"),
-            (latest(5).limit(4), "INDEX post_created (draft=?)"),
+            (listed(5, published, false).limit(12), "INDEX post_published (draft=? AND published_at<?)"),
+            (behind(5, published, Some((4, "x")), true), "INDEX post_published (draft=? AND published_at<?)"),
+            (listed(5, created, false).limit(4), "INDEX post_created (draft=?)"),
+            (behind(5, created, Some((4, "x")), true), "INDEX post_created (draft=? AND created_at<?)"),
             (named(5, Column::Slug, "a"), "INDEX sqlite_autoindex_post_2 (slug=?)"),
             (named(5, Column::Id, "a"), "INDEX sqlite_autoindex_post_1 (id=?)"),
         ];

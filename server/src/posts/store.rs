@@ -12,7 +12,7 @@ use super::row::{ActiveModel, Column, Entity, file, moved, revision};
 use crate::db::{Db, WriteTransaction};
 
 pub use super::readers::{
-    addresses, count, find_visible, list, list_after, moved_to, newest, next_appearance,
+    Order, addresses, count, find_visible, list, list_after, moved_to, next_appearance,
 };
 
 /// The only row of `post_revision`.

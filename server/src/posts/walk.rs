@@ -28,7 +28,7 @@ pub struct Walk {
 
 enum At {
     Start,
-    /// Behind the post with this date and id.
+    /// Behind the post at this place.
     Behind(i64, String),
     End,
     Over,
@@ -47,14 +47,14 @@ impl Walk {
     /// When the database cannot be read.
     pub async fn next(&mut self) -> Result<Option<String>, DbErr> {
         let (db, step, content) = (self.db.reader(), self.left.min(STEP), self.call.wants_content());
+        let (now, order) = (self.now_ms, self.call.order);
         let posts = match &self.at {
             At::Start => {
                 let skip = self.call.paging.map_or(0, super::calls::Paging::skip);
-                store::list(db, self.now_ms, skip, step, content).await?
+                store::list(db, now, order, skip, step, content).await?
             }
-            At::Behind(published_at, id) => {
-                let after = Some((*published_at, id.as_str()));
-                store::list_after(db, self.now_ms, after, step, content).await?
+            At::Behind(moment, id) => {
+                store::list_after(db, now, order, Some((*moment, id)), step, content).await?
             }
             At::End => {
                 self.at = At::Over;
@@ -70,9 +70,9 @@ impl Walk {
             piece.push_str(&self.call.entry(post, &self.origin));
         }
         self.left -= posts.len() as u64;
-        self.at = match posts.last() {
-            Some(last) if posts.len() as u64 == step && self.left > 0 => {
-                At::Behind(last.words.published_at, last.id.clone())
+        self.at = match posts.last().map(|last| order.place(last)) {
+            Some((moment, id)) if posts.len() as u64 == step && self.left > 0 => {
+                At::Behind(moment, id.to_owned())
             }
             _ => At::End,
         };

@@ -6,7 +6,7 @@ use amwaj::clock::Clock;
 use amwaj::content::Source;
 use amwaj::posts::first::{Due, due, put_in};
 use amwaj::posts::publish::Desk as Publisher;
-use amwaj::posts::store;
+use amwaj::posts::store::{self, Order};
 
 use crate::desk::Desk;
 use crate::engines::{every_engine, sqlite};
@@ -32,7 +32,9 @@ async fn the_sites_own_articles_are_there_from_the_first_start() {
         println!("{count} first posts in {:?}", started.elapsed());
         assert_eq!(count, Source::Bundled.list("posts", ".md").len());
         assert!(count >= 15, "{count}");
-        let latest = store::newest(desk.db.reader(), Clock::system().now_ms(), 3).await.expect("a query");
+        let latest = store::list(desk.db.reader(), Clock::system().now_ms(), Order::Created, 0, 3, false)
+            .await
+            .expect("a query");
         let dates: Vec<i64> = latest.iter().map(|post| post.words.published_at).collect();
         assert!(
             dates.is_sorted_by(|a, b| a >= b),

@@ -65,7 +65,9 @@ async fn r48_page_per_page_and_fields_narrow_the_same_array() {
     assert_eq!(site.json(&format!("{LIST}?page=9")).await, json!([]));
     let narrow = site.json(&format!("{LIST}?per_page=1&fields=summary,picture,slug")).await;
     assert_eq!(narrow, json!([{"slug": slug(1), "summary": "Excerpt 1 ends here.…", "picture": null}]));
-    for wrong in ["page=0", "page=x", "per_page=101", "per_page=0", "fields=", "fields=slug,secret"] {
+    for wrong in
+        ["page=0", "page=x", "per_page=101", "per_page=0", "fields=", "fields=slug,secret", "sort=id"]
+    {
         let answer = site.get(&format!("{LIST}?{wrong}")).await;
         assert_eq!(answer.status(), StatusCode::BAD_REQUEST, "{wrong}");
         let said = answer.json::<Value>().await.unwrap()["message"].as_str().unwrap().to_owned();
@@ -73,6 +75,23 @@ async fn r48_page_per_page_and_fields_narrow_the_same_array() {
         assert!(said.starts_with(&format!("{name} must be ")) && said.ends_with('.'), "{said}");
     }
     site.close().await;
+}
+
+#[tokio::test]
+async fn r40_the_latest_are_asked_for_by_the_day_they_were_created() {
+    for engine in every_engine().await {
+        let site = Site::open(engine).await;
+        site.save_many(20).await;
+        let latest = site.json(&format!("{LIST}?page=1&per_page=4&fields=slug&sort=created_at")).await;
+        let of =
+            |numbers: &[u32]| json!(numbers.iter().map(|n| json!({"slug": slug(*n)})).collect::<Vec<_>>());
+        assert_eq!(latest, of(&[20, 19, 18, 17]), "the last ones created are the first ones published");
+        let published = site.json(&format!("{LIST}?page=1&per_page=4&fields=slug")).await;
+        assert_eq!(published, of(&[1, 2, 3, 4]));
+        let all = site.json(&format!("{LIST}?fields=slug&sort=created_at")).await;
+        assert_eq!(all, of(&(1..=20).rev().collect::<Vec<_>>()), "in more than one step");
+        site.close().await;
+    }
 }
 
 #[tokio::test]

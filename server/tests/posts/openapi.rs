@@ -77,7 +77,7 @@ async fn r44_r48_r49_every_answer_is_as_the_openapi_file_says() {
         async move { request.send().await.unwrap().headers()["etag"].clone() }
     };
     let one = format!("{LIST}/{}", slug(2));
-    for query in ["", "?page=1", "?fields=picture,summary", "?per_page=1&fields=id"] {
+    for query in ["", "?page=1", "?fields=picture,summary", "?per_page=1&fields=id&sort=created_at"] {
         check(&mut met, "get", LIST, 200, get(&format!("{LIST}{query}"))).await;
     }
     check(&mut met, "get", LIST, 304, get(LIST).header("if-none-match", known(LIST).await)).await;

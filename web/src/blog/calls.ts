@@ -35,8 +35,8 @@ const CARD_FIELDS: readonly (keyof PostCard)[] = [
   "published_date",
 ];
 
-/** What the list of the newest shows, and what it is sorted by. */
-const LATEST_FIELDS = ["slug", "title", "picture", "published_date", "created_at"] as const;
+/** What the list of the newest shows. */
+const LATEST_FIELDS = ["slug", "title", "picture", "published_date"] as const;
 export type LatestJson = Pick<BlogJson, (typeof LATEST_FIELDS)[number]>;
 
 function ask(address: string): Promise<Response> {
@@ -73,7 +73,7 @@ export async function askForPost(name: string): Promise<BlogJson | null> {
   return (await json<{ data?: BlogJson | null }>(response)).data ?? null;
 }
 
-/** The newest posts, one more than are shown: the one beside which they stand may be among them. */
+/** The newest posts by `created_at`, one more than are shown: the one beside which they stand may be among them. */
 export async function askForLatest(): Promise<LatestJson[]> {
-  return json(await ask(listCall(1, LATEST_POSTS + 1, LATEST_FIELDS)));
+  return json(await ask(`${listCall(1, LATEST_POSTS + 1, LATEST_FIELDS)}&sort=created_at`));
 }

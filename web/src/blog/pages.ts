@@ -112,8 +112,5 @@ export function rememberPage(page: PageData): void {
 /** The newest posts by the moment they were made, newest first, but for the one with this slug (R40). */
 export async function latestPosts(besides: string): Promise<LatestJson[]> {
   const posts = await asked("latest", askForLatest);
-  return posts
-    .filter(({ slug }) => slug !== besides)
-    .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
-    .slice(0, LATEST_POSTS);
+  return posts.filter(({ slug }) => slug !== besides).slice(0, LATEST_POSTS);
 }

@@ -20,6 +20,7 @@ use crate::http::front::OnDemand;
 use crate::packed::{Effort, Keep, Packed};
 use crate::pages::{Headers, Pages};
 use crate::posts::calls::PER_PAGE;
+use crate::posts::store::Order;
 use crate::posts::{feed, store};
 use crate::render::RenderError;
 use crate::shelf::{Digest, Failure, Found, Made};
@@ -77,7 +78,9 @@ impl Blog {
 
     /// A failure is written down by the shelf, and the reader who comes for it tries again.
     async fn draw_ahead(&self) {
-        let newest = store::list(self.0.db.reader(), self.now(), 0, AHEAD, false).await.unwrap_or_default();
+        let newest = store::list(self.0.db.reader(), self.now(), Order::Published, 0, AHEAD, false)
+            .await
+            .unwrap_or_default();
         let posts = newest.iter().map(|post| post_path(&post.words.slug));
         for key in std::iter::once(LIST.to_owned()).chain(posts) {
             let _ = self.find(&key).await;
@@ -131,7 +134,7 @@ impl Blog {
     async fn list(&self, page: u32, before: Option<Digest>) -> Result<Made, Failure> {
         let (db, now) = (self.0.db.reader(), self.now());
         let skip = u64::from(page - 1) * u64::from(PER_PAGE);
-        let posts = store::list(db, now, skip, u64::from(PER_PAGE), false).await?;
+        let posts = store::list(db, now, Order::Published, skip, u64::from(PER_PAGE), false).await?;
         let pages = drawing::pages_of(store::count(db, now).await?);
         let studio = self.0.pages.studio.load_full();
         let data = drawing::list(&studio.content, &posts, page.min(pages), pages);
@@ -150,7 +153,7 @@ impl Blog {
         if own != path {
             return Ok(Made::Moved(own));
         }
-        let newest = store::newest(db, now, drawing::LATEST_POSTS as u64 + 1).await?;
+        let newest = store::list(db, now, Order::Created, 0, drawing::LATEST_POSTS as u64 + 1, false).await?;
         self.draw(&drawing::article(&post, &newest), StatusCode::OK, before).await
     }
 
@@ -172,7 +175,15 @@ impl Blog {
     }
 
     async fn not_found(&self, before: Option<Digest>) -> Result<Made, Failure> {
-        let newest = store::newest(self.0.db.reader(), self.now(), drawing::LATEST_POSTS as u64).await?;
+        let newest = store::list(
+            self.0.db.reader(),
+            self.now(),
+            Order::Created,
+            0,
+            drawing::LATEST_POSTS as u64,
+            false,
+        )
+        .await?;
         let studio = self.0.pages.studio.load_full();
         self.draw(&drawing::not_found(&studio.content, &newest), StatusCode::NOT_FOUND, before).await
     }
@@ -192,7 +203,8 @@ impl Blog {
     }
 
     async fn feed(&self, before: Option<Digest>) -> Result<Made, Failure> {
-        let posts = store::list(self.0.db.reader(), self.now(), 0, feed::LENGTH, true).await?;
+        let posts =
+            store::list(self.0.db.reader(), self.now(), Order::Published, 0, feed::LENGTH, true).await?;
         let studio = self.0.pages.studio.load_full();
         let (words, company) = (&studio.content.words.blog, &studio.content.company);
         let about = feed::About {
