@@ -11,7 +11,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 use crate::clock::{Clock, dubai_text};
 use crate::config::Settings;
 use crate::db::Db;
-use crate::leads::newest_received_at;
+use crate::leads::{journal_counts, newest_received_at};
 use crate::mail::Mailer;
 use crate::outbox;
 
@@ -107,6 +107,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Line> {
             lines.push(clock_line(None, now));
         }
     }
+    lines.extend(journal(settings));
     lines.push(mail_server(settings).await);
     lines.push(mail_addresses(settings));
     lines.push(disk(&settings.data_dir));
@@ -160,6 +161,35 @@ async fn outbox_line(db: &Db, now: i64) -> Line {
         }
         _ => Line::ok("outbox", text),
     }
+}
+
+/// How many requests wait in the journal; nothing to tell where there never was one.
+fn journal(settings: &Settings) -> Option<Line> {
+    let (about, folder) = ("journal", settings.journal_dir());
+    let (waiting, refused) = match journal_counts(&folder) {
+        Ok(counts) => counts,
+        Err(error) => {
+            let text = format!("{} cannot be read ({error})", folder.display());
+            return Some(Line::fail(about, text, "see that this user may read the data folder"));
+        }
+    };
+    if refused > 0 {
+        let text = format!(
+            "the database refused {refused}; they stand in {}",
+            folder.join("refused.jsonl").display()
+        );
+        return Some(Line::fail(about, text, "call these visitors, then remove the file"));
+    }
+    if waiting > 0 {
+        let text = format!("{waiting} wait for the database");
+        let remedy = if settings.journal {
+            "mend the database; the running server gives them back by itself"
+        } else {
+            "set AMWAJ_JOURNAL=true and start the server, which gives them back"
+        };
+        return Some(Line::warn(about, text, remedy));
+    }
+    settings.journal.then(|| Line::ok(about, "nothing waits in it"))
 }
 
 fn clock_line(newest: Option<i64>, now: i64) -> Line {

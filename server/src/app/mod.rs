@@ -87,7 +87,7 @@ async fn serve_with(
     }
     let bell = Bell::default();
     let worker = Worker::spawn(outbox_options(&settings, &db, &clock, &bell)?);
-    let desk = Desk::open(db.clone(), clock.clone(), Random::system(), bell);
+    let desk = lead_desk(&settings, &db, &clock, bell)?;
     let blog = Blog::new(db.clone(), clock.clone(), pages.clone(), headers(&settings), origin(&settings));
     let changed = {
         let blog = blog.clone();
@@ -118,6 +118,17 @@ async fn serve_with(
     drop(changes);
     tracing::info!("stopped; nothing is left undone");
     Ok(())
+}
+
+/// Where leads are handed in; with a journal where one is set.
+fn lead_desk(settings: &Settings, db: &Db, clock: &Clock, bell: Bell) -> Result<Desk, Failure> {
+    let (db, clock, random) = (db.clone(), clock.clone(), Random::system());
+    if !settings.journal {
+        return Ok(Desk::open(db, clock, random, bell));
+    }
+    let folder = settings.journal_dir();
+    Desk::open_with_journal(db, clock, random, bell, &folder)
+        .map_err(|error| format!("the journal in {} cannot be opened: {error}", folder.display()).into())
 }
 
 /// Puts the first posts into a new database, beside the drawing of the pages. The start waits for them, unless

@@ -41,6 +41,7 @@ pub const FIELDS: &[FieldSpec] = &[
     field("trusted_proxies", "", "must be IP addresses or ranges, such as 10.0.0.0/8, separated by commas"),
     field("data_dir", "var", "must be a folder"),
     field("database_url", "", "must be sqlite://path/to/file.db or postgres://user:password@host/database"),
+    field("journal", "false", "must be true or false"),
     field("content_dir", "", "must be a folder that exists"),
     field("web_dir", "", "must be a folder that exists"),
     field(

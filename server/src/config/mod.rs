@@ -28,6 +28,8 @@ pub struct Settings {
     pub admin_listen: Option<SocketAddr>,
     pub data_dir: PathBuf,
     pub database: Database,
+    /// Whether leads go into a file of this server's own while the database is away.
+    pub journal: bool,
     pub content_dir: Option<PathBuf>,
     pub web_dir: Option<PathBuf>,
     /// Without a path: `https://example.com/`.
@@ -146,6 +148,11 @@ impl Settings {
     /// in that folder.
     pub fn is_only_sender(&self) -> bool {
         matches!(&self.database, Database::Sqlite(path) if path.starts_with(&self.data_dir))
+    }
+
+    /// The folder of the journal, used where `journal` is true.
+    pub fn journal_dir(&self) -> PathBuf {
+        self.data_dir.join("journal")
     }
 
     /// Where mails go while no mail server is set.

@@ -26,6 +26,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     });
     let data_dir = values.get("data_dir", |text| Some(PathBuf::from(text)));
     let database = values.get("database_url", Database::from_url);
+    let journal = values.get("journal", parsed::<bool>);
     let content_dir = values.get("content_dir", folder);
     let web_dir = values.get("web_dir", folder);
     let mail = mail(values);
@@ -40,6 +41,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
         admin_listen,
         database: database.unwrap_or_else(|| Database::Sqlite(data_dir.join("amwaj.db"))),
         data_dir,
+        journal: journal?,
         content_dir,
         web_dir,
         site_url,

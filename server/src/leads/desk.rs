@@ -1,37 +1,33 @@
 //! The desk where leads are handed in: many at once share one flush of the disk, and each is answered only
 //! after its own is on it.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use super::journal::Journal;
 use super::lead::NewLead;
 use super::reference::{Reference, lead_id};
 use super::row::Entry;
-use super::store::{Stored, store};
+use super::writer::{Job, Writer};
 use crate::clock::{Clock, duration_ms};
 use crate::db::Db;
 use crate::outbox::Bell;
 use crate::random::Random;
 
-/// The most leads that share one transaction.
-const BATCH: usize = 64;
 /// The most leads that wait; further visitors are told to try again rather than memory growing.
 const QUEUE: usize = 1024;
-/// How long one transaction may take before its leads are told it failed.
-const TRANSACTION_LIMIT: Duration = Duration::from_secs(10);
 /// How long a visitor waits for the answer at most.
 const ANSWER_LIMIT: Duration = Duration::from_secs(20);
-/// How long the leads of a failed batch are tried one by one.
-const SINGLY_LIMIT: Duration = Duration::from_secs(5);
 /// How long the same words without a key are the same lead.
 const CONTENT_KEY_TIME: Duration = Duration::from_secs(3600);
 
 /// What makes two posts one lead.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Key {
     /// The client's own: made once per filled-in form, and kept for as long as the lead.
     Given(String),
@@ -70,11 +66,6 @@ pub enum AcceptError {
     Database,
 }
 
-struct Job {
-    entry: Entry,
-    answer: oneshot::Sender<Result<Receipt, AcceptError>>,
-}
-
 /// Where leads are handed in. Cheap to clone; all clones share one writer.
 #[derive(Clone)]
 pub struct Desk(Arc<Inner>);
@@ -90,9 +81,27 @@ struct Inner {
 impl Desk {
     /// Opens the desk on a database; `bell` wakes the outbox worker when a lead was stored.
     pub fn open(db: Db, clock: Clock, random: Random, bell: Bell) -> Self {
+        Self::with_writer(Writer::new(db, random.clone(), bell, None), clock, random)
+    }
+
+    /// As [`Desk::open`], with a journal in that folder, which takes leads while the database is away.
+    ///
+    /// # Errors
+    /// When the journal cannot be opened.
+    pub fn open_with_journal(
+        db: Db,
+        clock: Clock,
+        random: Random,
+        bell: Bell,
+        journal: &Path,
+    ) -> std::io::Result<Self> {
+        let journal = Journal::open(journal)?;
+        Ok(Self::with_writer(Writer::new(db, random.clone(), bell, Some(journal)), clock, random))
+    }
+
+    fn with_writer(writer: Writer, clock: Clock, random: Random) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
-        let writer = Writer { db, random: random.clone(), bell };
         let task = tokio::spawn(writer.run(jobs, Arc::clone(&closing)));
         Desk(Arc::new(Inner { queue, clock, random, closing, writer: Mutex::new(Some(task)) }))
     }
@@ -134,81 +143,5 @@ impl Desk {
         {
             tracing::error!("the writer of leads ended with a panic");
         }
-    }
-}
-
-struct Writer {
-    db: Db,
-    random: Random,
-    bell: Bell,
-}
-
-impl Writer {
-    async fn run(self, mut jobs: mpsc::Receiver<Job>, closing: Arc<Notify>) {
-        let mut batch = Vec::with_capacity(BATCH);
-        loop {
-            let taken = tokio::select! {
-                taken = jobs.recv_many(&mut batch, BATCH) => taken,
-                () = closing.notified() => {
-                    jobs.close();
-                    continue;
-                }
-            };
-            if taken == 0 {
-                return;
-            }
-            self.write(&mut batch).await;
-        }
-    }
-
-    /// Stores a batch together; where that fails, each alone, so that one bad lead takes none with it.
-    async fn write(&self, batch: &mut Vec<Job>) {
-        let (mut entries, answers): (Vec<Entry>, Vec<_>) =
-            batch.drain(..).map(|job| (job.entry, job.answer)).unzip();
-        let started = Instant::now();
-        match self.store(&mut entries).await {
-            Ok(results) => {
-                for (result, answer) in results.into_iter().zip(answers) {
-                    drop(answer.send(receipt(result)));
-                }
-            }
-            Err(error) => {
-                tracing::error!(leads = entries.len(), %error, "a batch of leads was not stored");
-                for (mut entry, answer) in entries.into_iter().zip(answers) {
-                    let result = if started.elapsed() < SINGLY_LIMIT {
-                        self.write_alone(&mut entry).await
-                    } else {
-                        Err(AcceptError::Database)
-                    };
-                    drop(answer.send(result));
-                }
-            }
-        }
-        self.bell.ring();
-    }
-
-    async fn write_alone(&self, entry: &mut Entry) -> Result<Receipt, AcceptError> {
-        match self.store(std::slice::from_mut(entry)).await {
-            Ok(mut results) => results.pop().map_or(Err(AcceptError::Database), receipt),
-            Err(error) => {
-                tracing::error!(lead = entry.id, %error, "a lead was not stored");
-                Err(AcceptError::Database)
-            }
-        }
-    }
-
-    async fn store(&self, entries: &mut [Entry]) -> Result<Vec<Stored>, DbErr> {
-        let storing = store(&self.db, entries, &self.random);
-        tokio::time::timeout(TRANSACTION_LIMIT, storing)
-            .await
-            .unwrap_or_else(|_| Err(DbErr::Custom("the database did not answer in time".to_owned())))
-    }
-}
-
-fn receipt(stored: Stored) -> Result<Receipt, AcceptError> {
-    match stored {
-        Stored::New(reference) => Ok(Receipt { reference, first_time: true }),
-        Stored::Again(reference) => Ok(Receipt { reference, first_time: false }),
-        Stored::KeyReused => Err(AcceptError::KeyReused),
     }
 }

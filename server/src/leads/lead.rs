@@ -184,7 +184,7 @@ impl NewLead {
 }
 
 /// What the browser knows about how the visitor came here. Never a reason to refuse: cut to its bounds.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Context {
     /// The address of the page the form was on.
     pub page: Option<String>,
