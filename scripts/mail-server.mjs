@@ -32,6 +32,19 @@ export class MailServer {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
+  /** Settings of a server that mails to it, and tries again soon. */
+  get settings() {
+    return {
+      AMWAJ_SMTP_URL: this.url,
+      AMWAJ_MAIL_TO: "inbox@company.example",
+      AMWAJ_MAIL_FROM: "site@company.example",
+      AMWAJ_OUTBOX_FIRST_RETRY: "1",
+      AMWAJ_OUTBOX_MAX_RETRY: "1",
+      AMWAJ_SMTP_TIMEOUT: "5",
+      AMWAJ_LOG: "warn",
+    };
+  }
+
   /** Changes how it behaves from now on; connections that are open end. @param {string} mode */
   async behave(mode) {
     await this.close();

@@ -105,7 +105,8 @@ for (const stage of chosen) {
   lines.push(
     `${stage.name.padEnd(10)} ${seconds.padStart(5)} s  ${seen.passed} passed${seen.failed ? `, ${seen.failed} FAILED` : ""}`,
   );
-  if (code !== 0) lastWords.push(`=== ${stage.name}, how it ended ===\n${output.slice(-LAST_WORDS)}\n`);
+  if (code !== 0)
+    lastWords.push(`=== ${stage.name}, how it ended ===\n${output.slice(-LAST_WORDS)}\n`);
   if (code !== 0 && stage.only) break;
 }
 if (lastWords.length) console.log(`\n${lastWords.join("\n")}`);

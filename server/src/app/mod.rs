@@ -36,6 +36,9 @@ pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 /// Addresses that are no finished pages.
 const FEATURE_PATHS: &[&str] = &["/sendMail.php", "/admin/front/blogs", "/admin/front/blogs/"];
 
+/// How long to wait before a database that was away at the start is tried again.
+const DATABASE_PAUSE: Duration = Duration::from_secs(2);
+
 /// Longest pause while a client sends a body.
 const BODIES: Duration = Duration::from_secs(15);
 
@@ -73,8 +76,8 @@ async fn serve_with(
         Some(address) => Some(listen(address).await?),
         None => None,
     };
-    let db = Db::open(&settings.database).await?;
-    let mut first_posts = first_posts(&settings, &db, &clock).await?;
+    let (db, away) = open_db(&settings).await?;
+    let mut first_posts = if away { None } else { first_posts(&settings, &db, &clock).await? };
     let (pages, changes) = {
         let options = publishing(&settings, clock.clone());
         let folders = watched(&settings);
@@ -118,6 +121,24 @@ async fn serve_with(
     drop(changes);
     tracing::info!("stopped; nothing is left undone");
     Ok(())
+}
+
+/// Opens the database, and says whether it is away. Where a journal takes requests meanwhile, the site starts all
+/// the same, and the tables are brought up to date when it is back.
+async fn open_db(settings: &Settings) -> Result<(Db, bool), Failure> {
+    if !settings.journal {
+        return Ok((Db::open(&settings.database).await?, false));
+    }
+    let (db, away) = Db::open_patiently(&settings.database).await?;
+    let Some(error) = away else { return Ok((db, false)) };
+    tracing::error!(%error, "the database is away; the site starts without it, and requests go into the journal");
+    let waiting = db.clone();
+    tokio::spawn(async move {
+        while waiting.bring_up_to_date().await.is_err() {
+            tokio::time::sleep(DATABASE_PAUSE).await;
+        }
+    });
+    Ok((db, true))
 }
 
 /// Where leads are handed in; with a journal where one is set.

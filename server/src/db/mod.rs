@@ -38,17 +38,42 @@ impl Db {
     /// # Errors
     /// When the database cannot be reached, opened or brought up to date.
     pub async fn open(database: &Database) -> Result<Self, DbErr> {
-        let mut tries = 0;
-        let connection = connect(database).await?;
+        let db = Self::connect(database, false).await?;
+        db.bring_up_to_date().await?;
+        Ok(db)
+    }
+
+    /// As [`Db::open`], for a server that starts although the database is away: everything that asks for it fails
+    /// until it is there. The second value says why its tables are not up to date yet.
+    ///
+    /// # Errors
+    /// When the address can never lead to a database.
+    pub async fn open_patiently(database: &Database) -> Result<(Self, Option<DbErr>), DbErr> {
+        let db = Self::connect(database, true).await?;
+        let away = db.bring_up_to_date().await.err();
+        Ok((db, away))
+    }
+
+    async fn connect(database: &Database, later: bool) -> Result<Self, DbErr> {
+        let connection = connect(database, later).await?;
         let one_writer = connection.get_database_backend() == DbBackend::Sqlite;
-        while let Err(error) = migrations::Migrator::up(&connection, None).await {
+        Ok(Db { connection, writer: one_writer.then(Arc::default) })
+    }
+
+    /// Makes the tables what this version of the program needs.
+    ///
+    /// # Errors
+    /// When the database is away, or another process holds the tables for too long.
+    pub async fn bring_up_to_date(&self) -> Result<(), DbErr> {
+        let mut tries = 0;
+        while let Err(error) = migrations::Migrator::up(&self.connection, None).await {
             tries += 1;
-            if tries == MIGRATION_TRIES {
+            if tries == MIGRATION_TRIES || matches!(error, DbErr::ConnectionAcquire(_)) {
                 return Err(error);
             }
             tokio::time::sleep(Duration::from_millis(100 << tries)).await;
         }
-        Ok(Db { connection, writer: one_writer.then(Arc::default) })
+        Ok(())
     }
 
     /// For reading. Whoever writes uses [`Db::begin_write`].
@@ -110,7 +135,7 @@ impl WriteTransaction {
     }
 }
 
-async fn connect(database: &Database) -> Result<DatabaseConnection, DbErr> {
+async fn connect(database: &Database, later: bool) -> Result<DatabaseConnection, DbErr> {
     let mut options = match database {
         Database::Sqlite(path) => {
             if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -143,6 +168,7 @@ async fn connect(database: &Database) -> Result<DatabaseConnection, DbErr> {
         }
     };
     options
+        .connect_lazy(later)
         .connect_timeout(CONNECT_TIMEOUT)
         .acquire_timeout(CONNECT_TIMEOUT)
         // Statements carry what visitors typed; they have no place in a log.

@@ -99,7 +99,7 @@ async fn what_is_in_the_journal_outlives_the_process_and_is_stored_once_however_
         node.bring_back().await;
         let node = Node::open(node.engine).await;
         node.until_given_back().await;
-        assert_eq!(node.references().await, [before.clone()]);
+        assert_eq!(node.references().await, std::slice::from_ref(&before));
         // As if the process had died between storing and emptying the file.
         node.desk.close().await;
         std::fs::write(&file, kept).expect("put back");
