@@ -37,15 +37,25 @@ function cpuSeconds(pids) {
   }, 0);
 }
 
-/** One run of the load tool (wrk): CPU microseconds a request, and requests a second.
- * @param {{url: string, pids: number[], headers: string[]}} server @param {{seconds: number, connections: number}} run
- * @returns {Promise<{micros: number, rate: number}>} */
-export async function load(server, { seconds, connections }) {
+const MILLISECONDS = /** @type {Record<string, number>} */ ({
+  us: 0.001,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+});
+
+/** One run of the load tool (wrk): CPU microseconds a request, requests a second, the 99th percentile in milliseconds.
+ * `script` is a file in Lua that makes the requests.
+ * @param {{url: string, pids: number[], headers: string[]}} server @param {{seconds: number, connections: number, script?: string}} run
+ * @returns {Promise<{micros: number, rate: number, p99: number}>} */
+export async function load(server, { seconds, connections, script }) {
   const before = cpuSeconds(server.pids);
   const words = [
     "-t1",
     `-c${connections}`,
     `-d${seconds}s`,
+    "--latency",
+    ...(script ? ["-s", script] : []),
     ...server.headers.flatMap((header) => ["-H", header]),
     server.url,
   ];
@@ -57,7 +67,9 @@ export async function load(server, { seconds, connections }) {
     !server.headers.some((header) => header.startsWith("If-None-Match"))
   )
     throw new Error(stdout);
-  return { micros: (cpu / requests) * 1e6, rate: requests / seconds };
+  const [, number, unit] = /99%\s+([\d.]+)(us|ms|s|m)/.exec(stdout) ?? [];
+  const p99 = Number(number) * MILLISECONDS[unit];
+  return { micros: (cpu / requests) * 1e6, rate: requests / seconds, p99 };
 }
 
 /** @param {number[]} numbers */
