@@ -2,24 +2,29 @@
 
 mod lock;
 pub mod migrations;
+mod write;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::{
-    ConnectOptions, Database as Connect, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
-    SqliteTransactionMode, TransactionOptions, TransactionTrait,
+    ConnectOptions, Database as Connect, DatabaseConnection, DbBackend, DbErr, TransactionTrait as _,
 };
 use sea_orm_migration::MigratorTrait;
-use tokio::sync::{Mutex, OwnedMutexGuard};
+use tokio::sync::Mutex;
 
 use crate::config::Database;
 pub use lock::{DataLock, LockError};
+pub use write::WriteTransaction;
 
 /// How long a write waits for another process's write before it fails.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long to wait for a free connection or for a server that does not answer.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Connections that read a SQLite file at the same time.
+const READERS: u32 = 4;
+/// Connections of one process to PostgreSQL.
+const POSTGRES_CONNECTIONS: u32 = 8;
 /// Two processes that start together may both try to bring the tables up to date; the later one tries again.
 const MIGRATION_TRIES: u32 = 5;
 
@@ -27,9 +32,9 @@ const MIGRATION_TRIES: u32 = 5;
 #[derive(Clone, Debug)]
 pub struct Db {
     connection: DatabaseConnection,
-    /// SQLite takes one writer at a time and lets the others poll; within this process they queue here
-    /// instead, so that a lead never waits behind a sleeping poll. Not used with PostgreSQL.
-    writer: Option<Arc<Mutex<()>>>,
+    /// SQLite takes one writer at a time and lets the others poll; within this process they queue here for the one
+    /// connection that writes, so that a lead never waits behind a sleeping poll. Not used with PostgreSQL.
+    writer: Option<Arc<Mutex<DatabaseConnection>>>,
 }
 
 impl Db {
@@ -55,9 +60,12 @@ impl Db {
     }
 
     async fn connect(database: &Database, later: bool) -> Result<Self, DbErr> {
-        let connection = connect(database, later).await?;
-        let one_writer = connection.get_database_backend() == DbBackend::Sqlite;
-        Ok(Db { connection, writer: one_writer.then(Arc::default) })
+        let connection = connect(database, READERS, later).await?;
+        let writer = match database {
+            Database::Sqlite(_) => Some(Arc::new(Mutex::new(connect(database, 1, later).await?))),
+            Database::Postgres(_) => None,
+        };
+        Ok(Db { connection, writer })
     }
 
     /// Makes the tables what this version of the program needs.
@@ -85,21 +93,15 @@ impl Db {
         self.connection.get_database_backend()
     }
 
-    /// Starts a transaction that writes: `BEGIN IMMEDIATE` on SQLite, so that two writers wait for each
-    /// other at the start instead of failing half-way.
+    /// Starts a transaction that writes.
     ///
     /// # Errors
     /// When another process keeps writing for longer than the busy timeout, or the database is gone.
     pub async fn begin_write(&self) -> Result<WriteTransaction, DbErr> {
-        let turn = match &self.writer {
-            Some(writer) => Some(Arc::clone(writer).lock_owned().await),
-            None => None,
-        };
-        let immediate = turn.is_some().then_some(SqliteTransactionMode::Immediate);
-        let options =
-            TransactionOptions { sqlite_transaction_mode: immediate, ..TransactionOptions::default() };
-        let transaction = self.connection.begin_with_options(options).await?;
-        Ok(WriteTransaction { transaction, _turn: turn })
+        match &self.writer {
+            Some(writer) => WriteTransaction::on_sqlite(Arc::clone(writer).lock_owned().await).await,
+            None => Ok(WriteTransaction::on_postgres(self.connection.begin().await?)),
+        }
     }
 
     /// Closes the connections; SQLite folds its journal back into the file.
@@ -107,35 +109,14 @@ impl Db {
     /// # Errors
     /// When the engine reports that closing failed; what was committed is safe all the same.
     pub async fn close(self) -> Result<(), DbErr> {
+        if let Some(writer) = self.writer {
+            writer.lock().await.clone().close().await?;
+        }
         self.connection.close().await
     }
 }
 
-/// A transaction that holds this process's turn to write. Rolled back where it is dropped.
-pub struct WriteTransaction {
-    transaction: DatabaseTransaction,
-    _turn: Option<OwnedMutexGuard<()>>,
-}
-
-impl WriteTransaction {
-    pub fn connection(&self) -> &DatabaseTransaction {
-        &self.transaction
-    }
-
-    /// # Errors
-    /// When the engine could not put the transaction on disk; none of it is stored then.
-    pub async fn commit(self) -> Result<(), DbErr> {
-        self.transaction.commit().await
-    }
-
-    /// # Errors
-    /// When the connection is gone; nothing is stored then either.
-    pub async fn rollback(self) -> Result<(), DbErr> {
-        self.transaction.rollback().await
-    }
-}
-
-async fn connect(database: &Database, later: bool) -> Result<DatabaseConnection, DbErr> {
+async fn connect(database: &Database, most: u32, later: bool) -> Result<DatabaseConnection, DbErr> {
     let mut options = match database {
         Database::Sqlite(path) => {
             if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -158,12 +139,13 @@ async fn connect(database: &Database, later: bool) -> Result<DatabaseConnection,
                     // commit (sqlite.org/pragma.html#pragma_synchronous).
                     .pragma("synchronous", "FULL")
             });
-            options.max_connections(4);
+            // The one that writes holds a transaction between its statements: it is never exchanged for another.
+            options.max_connections(most).max_lifetime(None).idle_timeout(None);
             options
         }
         Database::Postgres(url) => {
             let mut options = ConnectOptions::new(url);
-            options.max_connections(8);
+            options.max_connections(POSTGRES_CONNECTIONS);
             options
         }
     };

@@ -1,10 +1,12 @@
 //! An unkind mail server: each lead is mailed at least once in the end, none is lost.
 
+use std::time::Duration;
+
 use amwaj::clock::Clock;
 
 use crate::engines::every_engine;
 use crate::mailbox::{Fault, Mailbox};
-use crate::site::Site;
+use crate::site::{NOW, Site, until};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_the_mail_server_does_each_lead_is_mailed_in_the_end() {
@@ -18,7 +20,7 @@ async fn whatever_the_mail_server_does_each_lead_is_mailed_in_the_end() {
         mailbox.shut().await;
         let worker = site.send_to(&mailbox);
         let references = site.store_leads(40).await;
-        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
         assert_eq!(site.outbox().await.pending, 40, "{name}: refused, so nothing is sent");
         mailbox.reopen().await;
         site.until_nothing_is_pending().await;
@@ -49,4 +51,35 @@ async fn a_second_copy_can_be_recognised_by_its_message_id() {
     };
     assert_eq!(mails.len(), 2);
     assert_eq!(id(&mails[0]), id(&mails[1]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mail_server_that_is_away_for_four_days_costs_no_mail() {
+    for engine in every_engine().await {
+        let clock = Clock::manual(NOW);
+        let site = Site::open_on(engine, clock.clone()).await;
+        let mut mailbox = Mailbox::open().await;
+        mailbox.shut().await;
+        let worker = site.send_to(&mailbox);
+        let mut references = Vec::new();
+        for three_hours in 0..4 * 8 {
+            if three_hours % 2 == 0 {
+                references.extend(site.store_leads(1).await);
+            }
+            clock.advance(Duration::from_secs(3 * 3600));
+            site.bell.ring();
+            let now = clock.now_ms();
+            let tried = format!("SELECT COUNT(*) FROM outbox WHERE next_at <= {now}");
+            until("each one is tried", async || site.number(&tried).await == 0).await;
+        }
+        let stood = site.outbox().await;
+        assert_eq!((stood.pending, stood.failed, stood.sent), (16, 0, 0), "{}", site.engine.name);
+        mailbox.reopen().await;
+        clock.advance(Duration::from_secs(3600));
+        site.bell.ring();
+        site.until_nothing_is_pending().await;
+        worker.stop().await;
+        let counts: Vec<usize> = references.iter().map(|one| mailbox.count(one)).collect();
+        assert_eq!(counts, [1; 16], "{}", site.engine.name);
+    }
 }
