@@ -18,3 +18,4 @@ pub mod random;
 pub mod render;
 pub mod shelf;
 pub mod terminal;
+pub mod webhook;

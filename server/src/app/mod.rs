@@ -18,13 +18,14 @@ use crate::content::Source;
 use crate::db::{DataLock, Db};
 use crate::http::front::{Front, OnDemand};
 use crate::http::{admin, security, serve};
-use crate::leads::{Desk, LeadLetters};
+use crate::leads::{ByWebhook, Desk, LeadLetters};
 use crate::mail::Mailer;
-use crate::outbox::{Bell, Worker, WorkerOptions};
+use crate::outbox::{Bell, ByMail, Channel, Worker, WorkerOptions};
 use crate::pages::{self, Bundle, Headers, Options, Pages};
 use crate::posts;
 use crate::posts::first::Due;
 use crate::random::Random;
+use crate::webhook::Webhook;
 use blog::Blog;
 use form_pages::SitePages;
 pub use preview::preview;
@@ -87,7 +88,7 @@ async fn serve_with(
     }
     let bell = Bell::default();
     let worker = Worker::spawn(outbox_options(&settings, &db, &clock, &bell)?);
-    let desk = Desk::open(db.clone(), clock.clone(), Random::system(), bell);
+    let desk = Desk::open_owing(db.clone(), clock.clone(), Random::system(), bell, channels(&settings));
     let blog = Blog::new(db.clone(), clock.clone(), pages.clone(), headers(&settings), origin(&settings));
     let changed = {
         let blog = blog.clone();
@@ -195,6 +196,11 @@ fn host_of(url: &url::Url) -> Option<String> {
     Some(url.port().map_or_else(|| host.to_string(), |port| format!("{host}:{port}")))
 }
 
+/// By which channels each new lead goes out.
+fn channels(settings: &Settings) -> &'static [Channel] {
+    if settings.webhook.is_some() { &Channel::ALL } else { &[Channel::Mail] }
+}
+
 fn outbox_options(
     settings: &Settings,
     db: &Db,
@@ -203,10 +209,13 @@ fn outbox_options(
 ) -> Result<WorkerOptions, Failure> {
     let mailer = Mailer::new(&settings.mail, settings.mail_dir())?;
     let letters = Arc::new(LeadLetters::new(db.clone(), clock.clone(), &settings.mail));
+    let webhook = settings.webhook.as_ref().map(Webhook::new).transpose()?;
     Ok(WorkerOptions {
         db: db.clone(),
-        mailer,
-        letters,
+        carriers: vec![
+            Arc::new(ByMail::new(mailer, letters)),
+            Arc::new(ByWebhook::new(db.clone(), clock.clone(), webhook)),
+        ],
         clock: clock.clone(),
         bell: bell.clone(),
         waits: settings.outbox,

@@ -132,6 +132,8 @@ async fn connect(database: &Database) -> Result<DatabaseConnection, DbErr> {
                     // NORMAL would lose acknowledged leads at a power cut: in WAL only FULL flushes each
                     // commit (sqlite.org/pragma.html#pragma_synchronous).
                     .pragma("synchronous", "FULL")
+                    // What is erased is overwritten with zeroes, not only marked as free.
+                    .pragma("secure_delete", "ON")
             });
             options.max_connections(4);
             options

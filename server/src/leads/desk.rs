@@ -14,7 +14,7 @@ use super::row::Entry;
 use super::store::{Stored, store};
 use crate::clock::{Clock, duration_ms};
 use crate::db::Db;
-use crate::outbox::Bell;
+use crate::outbox::{Bell, Channel};
 use crate::random::Random;
 
 /// The most leads that share one transaction.
@@ -88,16 +88,28 @@ struct Inner {
 }
 
 impl Desk {
-    /// Opens the desk on a database; `bell` wakes the outbox worker when a lead was stored.
+    /// Opens the desk on a database, where each lead owes a mail; `bell` wakes the outbox worker when a lead
+    /// was stored.
     pub fn open(db: Db, clock: Clock, random: Random, bell: Bell) -> Self {
+        Self::open_owing(db, clock, random, bell, &[Channel::Mail])
+    }
+
+    /// As [`Desk::open`], where each lead owes a delivery by each of these channels.
+    pub fn open_owing(
+        db: Db,
+        clock: Clock,
+        random: Random,
+        bell: Bell,
+        channels: &'static [Channel],
+    ) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
-        let writer = Writer { db, random: random.clone(), bell };
+        let writer = Writer { db, random: random.clone(), bell, channels };
         let task = tokio::spawn(writer.run(jobs, Arc::clone(&closing)));
         Desk(Arc::new(Inner { queue, clock, random, closing, writer: Mutex::new(Some(task)) }))
     }
 
-    /// Hands in a lead and waits until it is on disk, its mail owed beside it.
+    /// Hands in a lead and waits until it is on disk, its deliveries owed beside it.
     /// A lead whose visitor hangs up meanwhile is stored all the same.
     ///
     /// # Errors
@@ -141,6 +153,7 @@ struct Writer {
     db: Db,
     random: Random,
     bell: Bell,
+    channels: &'static [Channel],
 }
 
 impl Writer {
@@ -198,7 +211,7 @@ impl Writer {
     }
 
     async fn store(&self, entries: &mut [Entry]) -> Result<Vec<Stored>, DbErr> {
-        let storing = store(&self.db, entries, &self.random);
+        let storing = store(&self.db, entries, self.channels, &self.random);
         tokio::time::timeout(TRANSACTION_LIMIT, storing)
             .await
             .unwrap_or_else(|_| Err(DbErr::Custom("the database did not answer in time".to_owned())))
