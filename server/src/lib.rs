@@ -7,6 +7,7 @@ pub mod config;
 pub mod content;
 pub mod db;
 pub mod doctor;
+pub mod duty;
 pub mod http;
 pub mod leads;
 pub mod mail;

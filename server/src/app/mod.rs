@@ -18,7 +18,7 @@ use crate::content::Source;
 use crate::db::{DataLock, Db};
 use crate::http::front::{Front, OnDemand};
 use crate::http::{admin, security, serve};
-use crate::leads::{ByWebhook, Desk, LeadLetters};
+use crate::leads::{ByWebhook, Desk, Duties, LeadLetters};
 use crate::mail::Mailer;
 use crate::outbox::{Bell, ByMail, Channel, Worker, WorkerOptions};
 use crate::pages::{self, Bundle, Headers, Options, Pages};
@@ -88,6 +88,7 @@ async fn serve_with(
     }
     let bell = Bell::default();
     let worker = Worker::spawn(outbox_options(&settings, &db, &clock, &bell)?);
+    let duties = Duties::new(db.clone(), clock.clone(), mailer(&settings)?, &settings).start();
     let desk = Desk::open_owing(db.clone(), clock.clone(), Random::system(), bell, channels(&settings));
     let blog = Blog::new(db.clone(), clock.clone(), pages.clone(), headers(&settings), origin(&settings));
     let changed = {
@@ -110,6 +111,7 @@ async fn serve_with(
     }
     serve::serve(listener, front, stop).await;
     watching_posts.abort();
+    duties.abort();
     if let Some((_, task)) = first_posts {
         task.abort();
     }
@@ -196,6 +198,10 @@ fn host_of(url: &url::Url) -> Option<String> {
     Some(url.port().map_or_else(|| host.to_string(), |port| format!("{host}:{port}")))
 }
 
+fn mailer(settings: &Settings) -> Result<Mailer, Failure> {
+    Ok(Mailer::new(&settings.mail, settings.mail_dir())?)
+}
+
 /// By which channels each new lead goes out.
 fn channels(settings: &Settings) -> &'static [Channel] {
     if settings.webhook.is_some() { &Channel::ALL } else { &[Channel::Mail] }
@@ -207,7 +213,7 @@ fn outbox_options(
     clock: &Clock,
     bell: &Bell,
 ) -> Result<WorkerOptions, Failure> {
-    let mailer = Mailer::new(&settings.mail, settings.mail_dir())?;
+    let mailer = mailer(settings)?;
     let letters = Arc::new(LeadLetters::new(db.clone(), clock.clone(), &settings.mail));
     let webhook = settings.webhook.as_ref().map(Webhook::new).transpose()?;
     Ok(WorkerOptions {

@@ -1,5 +1,7 @@
 //! `amwaj leads`: list, show, answer, export and retry, beside a running server and without one.
 
+mod privacy;
+
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
@@ -15,6 +17,7 @@ use crate::config::Settings;
 use crate::db::Db;
 use crate::outbox::{self, State, timeline};
 use crate::terminal::{self, Trouble, shown};
+pub use privacy::Whose;
 
 /// What staff can do with leads.
 #[derive(Clone, Debug, Subcommand)]
@@ -40,7 +43,12 @@ pub enum LeadsCommand {
     Export {
         #[arg(long, value_enum)]
         format: Format,
+        /// Only leads from this number, however it is written: a person's own data
+        #[arg(long)]
+        phone: Option<String>,
     },
+    /// Take a person's data out of the database; says first what it would erase
+    Erase(Whose),
     /// The visitor was called back
     Contacted(Answered),
     /// A visit or a contract is agreed with the visitor
@@ -110,7 +118,14 @@ async fn act(command: LeadsCommand, settings: &Settings, out: &mut impl Write) -
         LeadsCommand::Booked(words) => answered(&db, Stage::Booked, &words, now, out).await?,
         LeadsCommand::Lost(words) => answered(&db, Stage::Lost, &words, now, out).await?,
         LeadsCommand::Reopen(words) => answered(&db, Stage::New, &words, now, out).await?,
-        LeadsCommand::Export { format } => export(&db, format, out).await?,
+        LeadsCommand::Export { format, phone } => {
+            let which = match phone {
+                Some(typed) => privacy::of_phone(&db, &typed).await?,
+                None => Which::All,
+            };
+            export(&db, format, which, out).await?
+        }
+        LeadsCommand::Erase(whose) => privacy::erase(&db, &whose, settings, now, out).await?,
         LeadsCommand::Retry { reference, .. } => retry(&db, reference, now, out).await?,
     };
     db.close().await?;
@@ -211,9 +226,9 @@ fn write_all_fields(listed: &Listed, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-async fn export(db: &Db, format: Format, out: &mut impl Write) -> Result<ExitCode, Trouble> {
+async fn export(db: &Db, format: Format, which: Which, out: &mut impl Write) -> Result<ExitCode, Trouble> {
     let mut export = Export::begin(format, out)?;
-    let mut walk = Walk::new(Which::All);
+    let mut walk = Walk::new(which);
     loop {
         let page = walk.next(db.reader()).await?;
         if page.is_empty() {

@@ -108,7 +108,7 @@ fn header_text(text: &str, max: usize) -> String {
 }
 
 /// Every run of white space, line ends and control or direction characters becomes one space.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     let harmless = |c: char| {
         let marks = matches!(c, '\u{200E}' | '\u{200F}' | '\u{061C}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}');
         if c.is_control() || c.is_whitespace() || marks || turns_text(c) { ' ' } else { c }

@@ -278,7 +278,7 @@ pub struct Lead {
 impl Lead {
     /// Whether nobody has answered although the promised time is over.
     pub fn is_overdue(&self, now_ms: i64) -> bool {
-        self.stage == Stage::New && self.due_at.is_some_and(|due| due <= now_ms)
+        self.stage == Stage::New && self.erased_at.is_none() && self.due_at.is_some_and(|due| due <= now_ms)
     }
 }
 

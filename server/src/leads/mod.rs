@@ -3,12 +3,15 @@
 mod body;
 pub mod cli;
 mod desk;
+mod digest;
+mod duties;
 mod email;
 mod export;
 mod http;
 mod lead;
 mod origin;
 mod phone;
+mod privacy;
 mod promise;
 mod query;
 mod reference;
@@ -18,6 +21,7 @@ mod store;
 mod webhook;
 
 pub use desk::{AcceptError, Desk, Key, Receipt};
+pub use duties::Duties;
 pub use email::LeadLetters;
 pub use http::{FormAnswer, FormPages, Outcome, router};
 pub use lead::{Context, Field, Lead, NewLead, Refusal, SERVICES, Typed};

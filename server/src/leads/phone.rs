@@ -16,6 +16,11 @@ pub fn normalise(typed: &str) -> Option<String> {
     readable.then(|| number.format().mode(Mode::E164).to_string())
 }
 
+/// The digits of a text, in Latin writing: what is left to compare of a number that cannot be read.
+pub fn digits(typed: &str) -> String {
+    typed.chars().filter_map(to_latin).filter(char::is_ascii_digit).collect()
+}
+
 /// The Latin digit or sign for a character; nothing for the invisible marks that address books paste along.
 fn to_latin(c: char) -> Option<char> {
     let code = u32::from(c);

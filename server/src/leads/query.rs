@@ -42,6 +42,8 @@ pub enum Which {
     Unsent,
     /// Nobody has answered, and the promised time was over at this moment (Unix milliseconds).
     Overdue(i64),
+    /// Those with these ids.
+    Ids(Vec<String>),
 }
 
 impl Which {
@@ -52,14 +54,16 @@ impl Which {
             Which::Failed => all.add(Column::Id.in_subquery(with_delivery(&[State::Failed]))),
             Which::Unsent => all.add(Column::Id.in_subquery(with_delivery(&[State::Pending, State::Failed]))),
             Which::Overdue(now) => {
-                all.add(Column::Stage.eq(Stage::New.as_str())).add(Column::DueAt.lte(*now))
+                let unanswered = all.add(Column::Stage.eq(Stage::New.as_str())).add(Column::DueAt.lte(*now));
+                unanswered.add(Column::ErasedAt.is_null())
             }
+            Which::Ids(ids) => all.add(Column::Id.is_in(ids)),
         }
     }
 }
 
 /// The ids of the leads that have a delivery in one of these states.
-fn with_delivery(states: &[State]) -> SelectStatement {
+pub(super) fn with_delivery(states: &[State]) -> SelectStatement {
     let mut select = Query::select();
     select.column(delivery::Column::LeadId).from(delivery::Entity);
     select.and_where(delivery::Column::State.is_in(states.iter().copied()));
