@@ -3,6 +3,7 @@
 //! where `AMWAJ_TEST_POSTGRES_URL` names one.
 
 mod bad_input;
+mod duties;
 mod engines;
 mod forms;
 mod keys;
@@ -11,6 +12,7 @@ mod migration;
 mod outbox;
 mod outbox_faults;
 mod posts;
+mod privacy;
 mod site;
 mod staff;
 mod store;

@@ -22,7 +22,7 @@ pub async fn command(site: &Site, words: &[&str]) -> String {
     String::from_utf8(out).expect("text")
 }
 
-async fn store(site: &Site, name: &str, phone: &str, message: &str) -> String {
+pub async fn store(site: &Site, name: &str, phone: &str, message: &str) -> String {
     let typed = Typed {
         name: name.into(),
         phone: phone.into(),
