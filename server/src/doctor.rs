@@ -97,8 +97,9 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Line> {
     match Db::open(&settings.database).await {
         Ok(db) => {
             lines.push(database(&db, now).await);
-            lines.push(delivery_line(&db, Channel::Mail, now).await);
-            lines.push(delivery_line(&db, Channel::Webhook, now).await);
+            for channel in Channel::ALL {
+                lines.extend(delivery_line(&db, channel, settings, now).await);
+            }
             lines.push(clock_line(newest_received_at(db.reader()).await.ok().flatten(), now));
             if let Err(error) = db.close().await {
                 lines.push(database_fails(&error));
@@ -142,32 +143,33 @@ fn database_fails(error: &DbErr) -> Line {
     Line::fail("database", format!("cannot be used ({error})"), remedy)
 }
 
-/// How the deliveries of one channel stand.
-async fn delivery_line(db: &Db, channel: Channel, now: i64) -> Line {
+/// How the deliveries of one channel stand; nothing about a webhook that was never used.
+async fn delivery_line(db: &Db, channel: Channel, settings: &Settings, now: i64) -> Option<Line> {
     let about = match channel {
         Channel::Mail => "outbox",
-        Channel::Webhook => "outbox, webhook",
+        Channel::Webhook => "outbox of the webhook",
     };
     let summary = match outbox::summary_of(db.reader(), channel).await {
         Ok(summary) => summary,
-        Err(error) => {
-            return Line::fail(about, error.to_string(), "see the line on the database");
-        }
+        Err(error) => return Some(Line::fail(about, error.to_string(), "see the line on the database")),
     };
+    if !Channel::of(settings).contains(&channel) && summary == outbox::Summary::default() {
+        return None;
+    }
     let (pending, failed, sent) = (summary.pending, summary.failed, summary.sent);
     let text = format!("{sent} sent, {pending} waiting, {failed} given up");
     if failed > 0 {
         let remedy = "read why with `amwaj leads list --failed`, call these visitors, then \
                       `amwaj leads retry --all`";
-        return Line::fail(about, text, remedy);
+        return Some(Line::fail(about, text, remedy));
     }
-    match summary.oldest_pending {
+    Some(match summary.oldest_pending {
         Some(since) if now - since > LONG_WAIT_MS => {
             let text = format!("{text}; the oldest waits since {}", dubai_text(since));
             Line::warn(about, text, "read why with `amwaj leads list --unsent`")
         }
         _ => Line::ok(about, text),
-    }
+    })
 }
 
 fn clock_line(newest: Option<i64>, now: i64) -> Line {

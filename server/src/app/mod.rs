@@ -89,7 +89,7 @@ async fn serve_with(
     let bell = Bell::default();
     let worker = Worker::spawn(outbox_options(&settings, &db, &clock, &bell)?);
     let duties = Duties::new(db.clone(), clock.clone(), mailer(&settings)?, &settings).start();
-    let desk = Desk::open_owing(db.clone(), clock.clone(), Random::system(), bell, channels(&settings));
+    let desk = Desk::open_owing(db.clone(), clock.clone(), Random::system(), bell, Channel::of(&settings));
     let blog = Blog::new(db.clone(), clock.clone(), pages.clone(), headers(&settings), origin(&settings));
     let changed = {
         let blog = blog.clone();
@@ -200,11 +200,6 @@ fn host_of(url: &url::Url) -> Option<String> {
 
 fn mailer(settings: &Settings) -> Result<Mailer, Failure> {
     Ok(Mailer::new(&settings.mail, settings.mail_dir())?)
-}
-
-/// By which channels each new lead goes out.
-fn channels(settings: &Settings) -> &'static [Channel] {
-    if settings.webhook.is_some() { &Channel::ALL } else { &[Channel::Mail] }
 }
 
 fn outbox_options(

@@ -185,7 +185,7 @@ async fn show(db: &Db, reference: &str, out: &mut impl Write) -> Result<ExitCode
         return Ok(ExitCode::FAILURE);
     };
     write_all_fields(&listed, out)?;
-    writeln!(out, "\nwhat happened")?;
+    writeln!(out, "\nwhat happened, in Dubai's time")?;
     for event in timeline::of_lead(db.reader(), &listed.lead.id).await? {
         let (time, text) = (dubai_time(event.at), shown(&event.text));
         writeln!(out, "{time}  {}{}{text}", event.kind, if text.is_empty() { "" } else { ": " })?;
@@ -210,6 +210,9 @@ async fn answered(
 
 fn write_all_fields(listed: &Listed, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{:17} {}", "received", dubai_text(listed.lead.received_at))?;
+    if let Some(due) = listed.lead.due_at {
+        writeln!(out, "{:17} {}", "answer due", dubai_text(due))?;
+    }
     let fields = serde_json::to_value(Exported::from(listed))?;
     for (name, value) in fields.as_object().into_iter().flatten() {
         let text = match value {

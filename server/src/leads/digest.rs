@@ -20,6 +20,9 @@ use crate::outbox::State;
 /// The most requests of a kind that are written out; the rest are counted.
 const WRITTEN_OUT: u64 = 100;
 
+/// How the names of these mails begin, also as files.
+pub(super) const DIGEST: &str = "digest-";
+
 /// Requests of a kind.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Requests {
@@ -85,7 +88,7 @@ impl Digest {
     /// One line on why no mail can be made of it.
     pub fn compose(&self, route: &Route, moment: i64, now_ms: i64) -> Result<Letter, String> {
         let day = dubai_time(moment)[..10].to_owned();
-        let name = format!("digest-{day}");
+        let name = format!("{DIGEST}{day}");
         let (overdue, open) = (self.overdue.count, self.open.count);
         let mut message = Message::builder()
             .from(route.from.clone())

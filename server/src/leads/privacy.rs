@@ -7,12 +7,14 @@
 //! | utm_source, utm_medium, utm_campaign: which advertisement | utm_term, utm_content, gclid: which search and which click |
 //! | what happened, and when | notes, receivers' answers, digest and idempotency key |
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
-use sea_orm::{ActiveModelTrait, DbBackend, QueryOrder, QuerySelect};
+use sea_orm::{ActiveModelTrait, DbBackend, QueryOrder, QuerySelect, Statement};
 
+use super::digest::DIGEST;
 use super::lead::SERVICES;
 use super::phone;
 use super::query::with_delivery;
@@ -23,11 +25,14 @@ use crate::outbox::{self, State};
 
 /// How many leads are erased in one transaction, so that no visitor waits long behind it.
 const PAGE: u64 = 200;
+/// How often the database's journal is tried to be folded back, and how long apart.
+const FOLDS: u32 = 5;
+const FOLD_PAUSE: Duration = Duration::from_millis(200);
 /// What stands for a service that is not of the form's list, and so may hold anything.
 const OTHER_SERVICE: &str = "Other";
 
 /// The ids of the leads that came from this number: compared as telephones do where both can be read, else by
-/// digits. Nothing where the text has no digit.
+/// digits; two numbers in one field count as both. Nothing where the text has no digit.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -47,6 +52,7 @@ pub(super) async fn by_phone(db: &Db, typed: &str) -> Result<Option<Vec<String>>
         .await?;
     let same = |phone: &str, readable: &Option<String>| match (&wanted, readable) {
         (Some(wanted), Some(readable)) => wanted == readable,
+        (Some(wanted), None) => phone::holds(phone, wanted),
         _ => phone::digits(phone) == digits,
     };
     let found = rows.into_iter().filter(|(_, phone, readable)| same(phone, readable));
@@ -109,11 +115,21 @@ pub(super) async fn erase_before(db: &Db, moment: i64, now_ms: i64) -> Result<Ve
     }
 }
 
-/// Deletes the mails about these leads that became files because no mail server was set.
+/// Deletes the mails that name these leads, and became files because no mail server was set.
 pub(super) fn delete_mail_files(folder: &Path, references: &[String]) {
-    for reference in references {
+    let mut files: Vec<PathBuf> =
+        references.iter().map(|reference| folder.join(format!("{reference}.eml"))).collect();
+    let daily = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    files.extend(daily.filter(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let text =
+            if name.starts_with(DIGEST) { std::fs::read(path).unwrap_or_default() } else { Vec::new() };
+        let text = String::from_utf8_lossy(&text);
+        references.iter().any(|reference| text.contains(reference.as_str()))
+    }));
+    for file in files {
         // Most were never there.
-        drop(std::fs::remove_file(folder.join(format!("{reference}.eml"))));
+        drop(std::fs::remove_file(file));
     }
 }
 
@@ -144,9 +160,17 @@ fn without_personal_data(row: Model, now_ms: i64) -> ActiveModel {
 /// SQLite keeps former pages in its journal until that is folded back. Whoever reads just now keeps it from
 /// happening; then it happens later by itself.
 async fn fold_journal(db: &Db) {
-    if db.backend() == DbBackend::Sqlite
-        && let Err(error) = db.reader().execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)").await
-    {
-        tracing::warn!(%error, "the journal of the database was not folded back after erasing");
+    if db.backend() != DbBackend::Sqlite {
+        return;
     }
+    for _ in 0..FOLDS {
+        let fold = Statement::from_string(DbBackend::Sqlite, "PRAGMA wal_checkpoint(TRUNCATE)");
+        // The first column says whether somebody was in the way.
+        let answer = db.reader().query_one_raw(fold).await.ok().flatten();
+        if answer.and_then(|row| row.try_get_by_index::<i32>(0).ok()) == Some(0) {
+            return;
+        }
+        tokio::time::sleep(FOLD_PAUSE).await;
+    }
+    tracing::warn!("what was erased stays in the database's journal until it is folded back");
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use sea_orm::entity::prelude::*;
 
+use crate::config::Settings;
 use crate::mail::{Letter, Mailer};
 
 /// A way to deliver a lead. Each has rows of its own, so that one that is down holds up no other.
@@ -23,6 +24,11 @@ pub enum Channel {
 
 impl Channel {
     pub const ALL: [Channel; 2] = [Channel::Mail, Channel::Webhook];
+
+    /// Those by which each new lead goes out.
+    pub fn of(settings: &Settings) -> &'static [Channel] {
+        if settings.webhook.is_some() { &Channel::ALL } else { &[Channel::Mail] }
+    }
 
     /// The name in the database, in lists and in logs.
     pub fn as_str(self) -> &'static str {

@@ -20,6 +20,7 @@ async fn a_person_gets_their_own_data_by_the_number_however_it_is_written() {
         store(&site, "Aisha Khan", "+971-50-1234567", "two").await;
         store(&site, "Omar", "050 765 4321", "three").await;
         store(&site, "Unreadable", "ext. 12 34", "four").await;
+        store(&site, "Both", "050 123 4567 / 055 765 4321", "six").await;
         store(&site, "Wordy", "call me", "five").await;
         let messages = async |phone: &str| {
             let json = command(&site, &["export", "--phone", phone, "--format", "json"]).await;
@@ -29,8 +30,8 @@ async fn a_person_gets_their_own_data_by_the_number_however_it_is_written() {
             all.sort();
             all.join(" ")
         };
-        assert_eq!(messages("00971 50 123 4567").await, "one two", "{name}");
-        assert_eq!(messages("٠٥٠١٢٣٤٥٦٧").await, "one two", "{name}");
+        assert_eq!(messages("00971 50 123 4567").await, "one six two", "{name}");
+        assert_eq!(messages("٠٥٠١٢٣٤٥٦٧").await, "one six two", "{name}");
         assert_eq!(messages("1234").await, "four", "{name}");
         assert_eq!(command(&site, &["export", "--phone", "me", "--format", "json"]).await, "", "{name}");
     }
@@ -88,6 +89,8 @@ async fn of_what_is_erased_no_byte_stays_in_the_database_or_the_mail_folder() {
     let mail = folder.join("mail");
     std::fs::create_dir_all(&mail).expect("a folder");
     std::fs::write(mail.join(format!("{reference}.eml")), "Qxzmail").expect("a mail");
+    std::fs::write(mail.join("digest-2026-11-17.eml"), format!("{reference} Qxzdigest")).expect("a mail");
+    std::fs::write(mail.join("digest-2026-11-18.eml"), "Other 7").expect("a mail");
     let everything = || {
         let mut all = Vec::new();
         for place in [&folder, &mail] {
@@ -103,6 +106,6 @@ async fn of_what_is_erased_no_byte_stays_in_the_database_or_the_mail_folder() {
     for place in ["Qxz", "qxzquery", "050 123 4567", "+971501234567"] {
         assert!(!everything().contains(place), "{place} is still there");
     }
-    assert!(everything().contains("Other 7"), "others stay");
+    assert!(everything().contains("Other 7") && mail.join("digest-2026-11-18.eml").exists(), "others stay");
     assert_eq!(site.text("SELECT service FROM lead WHERE name = ''").await.as_deref(), Some("Other"));
 }

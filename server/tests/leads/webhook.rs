@@ -193,7 +193,7 @@ async fn a_program_that_will_never_take_it_is_not_asked_again_and_no_redirect_is
     assert_eq!(error, format!("the webhook answered 410: {}", "x".repeat(500)));
     let reference = site.text("SELECT reference FROM lead").await.expect("a lead");
     let shown = command(&site, &["show", &reference]).await;
-    let timeline: Vec<&str> = shown.split("what happened\n").nth(1).expect("a timeline").lines().collect();
+    let timeline: Vec<&str> = shown.split("in Dubai's time\n").nth(1).expect("a timeline").lines().collect();
     let has = |what: &str| timeline.iter().any(|line| line.contains(what));
     assert!(has("webhook not delivered: try 1: the webhook answered 307, and redirects"), "{shown}");
     assert!(has("webhook given up: try 2: the webhook answered 410") && has("mail delivered: try 1: 250"));
