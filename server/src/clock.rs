@@ -75,6 +75,12 @@ pub fn dubai_text(unix_ms: i64) -> String {
     format!("{day} {month} {year}, {hour:02}:{minute:02} (Dubai)")
 }
 
+/// `2026-11-17 09:05:09`, in Dubai: for timelines, where seconds tell what came first.
+pub fn dubai_time(unix_ms: i64) -> String {
+    let (year, month, day, hour, minute, second) = dubai_parts(unix_ms);
+    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
+}
+
 /// `2026-11-17T05:05:09.123Z`: for exports that programs read.
 pub fn utc_text(unix_ms: i64) -> String {
     let (year, month, day, hour, minute, second) = civil(unix_ms.div_euclid(1000));
@@ -114,6 +120,7 @@ mod tests {
     fn dubai_is_four_hours_ahead_and_turns_the_year_first() {
         assert_eq!(dubai_text(1_798_747_200_000), "1 January 2027, 00:00 (Dubai)");
         assert_eq!(dubai_parts(1_798_747_200_000 - 1).0, 2026);
+        assert_eq!(dubai_time(1_798_747_200_000 - 1), "2026-12-31 23:59:59");
     }
 
     #[test]

@@ -13,7 +13,8 @@ use crate::config::Settings;
 use crate::db::Db;
 use crate::leads::{journal_counts, newest_received_at};
 use crate::mail::Mailer;
-use crate::outbox;
+use crate::outbox::{self, Channel};
+use crate::webhook::Webhook;
 
 /// A mail that waits longer than this needs a person to look.
 const LONG_WAIT_MS: i64 = 60 * 60 * 1000;
@@ -96,7 +97,9 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Line> {
     match Db::open(&settings.database).await {
         Ok(db) => {
             lines.push(database(&db, now).await);
-            lines.push(outbox_line(&db, now).await);
+            for channel in Channel::ALL {
+                lines.extend(delivery_line(&db, channel, settings, now).await);
+            }
             lines.push(clock_line(newest_received_at(db.reader()).await.ok().flatten(), now));
             if let Err(error) = db.close().await {
                 lines.push(database_fails(&error));
@@ -110,6 +113,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Line> {
     lines.extend(journal(settings));
     lines.push(mail_server(settings).await);
     lines.push(mail_addresses(settings));
+    lines.push(webhook(settings).await);
     lines.push(disk(&settings.data_dir));
     lines
 }
@@ -140,27 +144,33 @@ fn database_fails(error: &DbErr) -> Line {
     Line::fail("database", format!("cannot be used ({error})"), remedy)
 }
 
-async fn outbox_line(db: &Db, now: i64) -> Line {
-    let summary = match outbox::summary(db.reader()).await {
-        Ok(summary) => summary,
-        Err(error) => {
-            return Line::fail("outbox", error.to_string(), "see the line on the database");
-        }
+/// How the deliveries of one channel stand; nothing about a webhook that was never used.
+async fn delivery_line(db: &Db, channel: Channel, settings: &Settings, now: i64) -> Option<Line> {
+    let about = match channel {
+        Channel::Mail => "outbox",
+        Channel::Webhook => "outbox of the webhook",
     };
+    let summary = match outbox::summary_of(db.reader(), channel).await {
+        Ok(summary) => summary,
+        Err(error) => return Some(Line::fail(about, error.to_string(), "see the line on the database")),
+    };
+    if !Channel::of(settings).contains(&channel) && summary == outbox::Summary::default() {
+        return None;
+    }
     let (pending, failed, sent) = (summary.pending, summary.failed, summary.sent);
     let text = format!("{sent} sent, {pending} waiting, {failed} given up");
     if failed > 0 {
         let remedy = "read why with `amwaj leads list --failed`, call these visitors, then \
                       `amwaj leads retry --all`";
-        return Line::fail("outbox", text, remedy);
+        return Some(Line::fail(about, text, remedy));
     }
-    match summary.oldest_pending {
+    Some(match summary.oldest_pending {
         Some(since) if now - since > LONG_WAIT_MS => {
             let text = format!("{text}; the oldest waits since {}", dubai_text(since));
-            Line::warn("outbox", text, "read why with `amwaj leads list --unsent`")
+            Line::warn(about, text, "read why with `amwaj leads list --unsent`")
         }
-        _ => Line::ok("outbox", text),
-    }
+        _ => Line::ok(about, text),
+    })
 }
 
 /// How many requests wait in the journal; nothing to tell where there never was one.
@@ -232,6 +242,21 @@ fn mail_addresses(settings: &Settings) -> Line {
             Line::ok(about, format!("from {from} to {}", to.join(", ")))
         }
         _ => Line::warn(about, "not set", "set AMWAJ_MAIL_TO and AMWAJ_MAIL_FROM"),
+    }
+}
+
+async fn webhook(settings: &Settings) -> Line {
+    let about = "webhook";
+    let Some(set) = &settings.webhook else {
+        return Line::ok(about, "none is set");
+    };
+    let tested = match Webhook::new(set) {
+        Ok(webhook) => webhook.test().await,
+        Err(error) => Err(error),
+    };
+    match tested {
+        Ok(text) => Line::ok(about, text),
+        Err(error) => Line::fail(about, error, "see that AMWAJ_WEBHOOK_URL is right and its program runs"),
     }
 }
 

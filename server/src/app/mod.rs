@@ -18,13 +18,14 @@ use crate::content::Source;
 use crate::db::{DataLock, Db};
 use crate::http::front::{Front, OnDemand};
 use crate::http::{admin, security, serve};
-use crate::leads::{Desk, LeadLetters};
+use crate::leads::{ByWebhook, Desk, Duties, LeadLetters};
 use crate::mail::Mailer;
-use crate::outbox::{Bell, Worker, WorkerOptions};
+use crate::outbox::{Bell, ByMail, Channel, Worker, WorkerOptions};
 use crate::pages::{self, Bundle, Headers, Options, Pages};
 use crate::posts;
 use crate::posts::first::Due;
 use crate::random::Random;
+use crate::webhook::Webhook;
 use blog::Blog;
 use form_pages::SitePages;
 pub use preview::preview;
@@ -90,6 +91,7 @@ async fn serve_with(
     }
     let bell = Bell::default();
     let worker = Worker::spawn(outbox_options(&settings, &db, &clock, &bell)?);
+    let duties = Duties::new(db.clone(), clock.clone(), mailer(&settings)?, &settings).start();
     let desk = lead_desk(&settings, &db, &clock, bell)?;
     let blog = Blog::new(db.clone(), clock.clone(), pages.clone(), headers(&settings), origin(&settings));
     let changed = {
@@ -112,6 +114,7 @@ async fn serve_with(
     }
     serve::serve(listener, front, stop).await;
     watching_posts.abort();
+    duties.abort();
     if let Some((_, task)) = first_posts {
         task.abort();
     }
@@ -144,11 +147,9 @@ async fn open_db(settings: &Settings) -> Result<(Db, bool), Failure> {
 /// Where leads are handed in; with a journal where one is set.
 fn lead_desk(settings: &Settings, db: &Db, clock: &Clock, bell: Bell) -> Result<Desk, Failure> {
     let (db, clock, random) = (db.clone(), clock.clone(), Random::system());
-    if !settings.journal {
-        return Ok(Desk::open(db, clock, random, bell));
-    }
     let folder = settings.journal_dir();
-    Desk::open_with_journal(db, clock, random, bell, &folder)
+    let journal = settings.journal.then_some(folder.as_path());
+    Desk::open_with(db, clock, random, bell, Channel::of(settings), journal)
         .map_err(|error| format!("the journal in {} cannot be opened: {error}", folder.display()).into())
 }
 
@@ -227,18 +228,25 @@ fn host_of(url: &url::Url) -> Option<String> {
     Some(url.port().map_or_else(|| host.to_string(), |port| format!("{host}:{port}")))
 }
 
+fn mailer(settings: &Settings) -> Result<Mailer, Failure> {
+    Ok(Mailer::new(&settings.mail, settings.mail_dir())?)
+}
+
 fn outbox_options(
     settings: &Settings,
     db: &Db,
     clock: &Clock,
     bell: &Bell,
 ) -> Result<WorkerOptions, Failure> {
-    let mailer = Mailer::new(&settings.mail, settings.mail_dir())?;
+    let mailer = mailer(settings)?;
     let letters = Arc::new(LeadLetters::new(db.clone(), clock.clone(), &settings.mail));
+    let webhook = settings.webhook.as_ref().map(Webhook::new).transpose()?;
     Ok(WorkerOptions {
         db: db.clone(),
-        mailer,
-        letters,
+        carriers: vec![
+            Arc::new(ByMail::new(mailer, letters)),
+            Arc::new(ByWebhook::new(db.clone(), clock.clone(), webhook)),
+        ],
         clock: clock.clone(),
         bell: bell.clone(),
         waits: settings.outbox,

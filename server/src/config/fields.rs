@@ -54,5 +54,9 @@ pub const FIELDS: &[FieldSpec] = &[
     field("mail_from", "", "must be one mail address of the company's own domain"),
     field("outbox_first_retry", "60", "must be a whole number of seconds from 1 to 86400"),
     field("outbox_max_retry", "3600", "must be a whole number of seconds from 1 to 86400"),
+    field("webhook_url", "", "must be an https address, or an http address of this machine"),
+    field("webhook_secret", "", "must be at least 16 characters that nobody can guess"),
+    field("digest_at", "08:00", "must be a time of day in Dubai, such as 08:00, or off"),
+    field("retention_days", "", "must be a whole number of days from 30 to 36500, or be left out"),
     field("log", "info", "must be a log filter, such as info or amwaj=debug,warn"),
 ];

@@ -38,6 +38,8 @@ pub struct Settings {
     pub cors_origins: Vec<String>,
     pub mail: MailSettings,
     pub outbox: OutboxSettings,
+    pub webhook: Option<WebhookSettings>,
+    pub care: CareSettings,
     pub trusted_proxies: Vec<IpRange>,
     pub production: bool,
     /// A filter such as `info` or `amwaj=debug,warn`.
@@ -103,6 +105,31 @@ impl fmt::Debug for MailSettings {
 pub struct OutboxSettings {
     pub first_retry: Duration,
     pub max_retry: Duration,
+}
+
+/// Which program is told of each lead.
+#[derive(Clone)]
+pub struct WebhookSettings {
+    /// `https`, or `http` to this machine.
+    pub url: Url,
+    /// What each post is signed with.
+    pub secret: String,
+}
+
+impl fmt::Debug for WebhookSettings {
+    /// The host only: an address may be as good as a password.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WebhookSettings").field("host", &self.url.host_str()).finish_non_exhaustive()
+    }
+}
+
+/// How leads are looked after once they are delivered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CareSettings {
+    /// When staff get the daily mail, in minutes after midnight in Dubai; never where it is off.
+    pub digest_at: Option<u32>,
+    /// After how many days personal data is erased; never where it is not set.
+    pub retention_days: Option<u32>,
 }
 
 /// One setting that cannot be used, and what would be right.

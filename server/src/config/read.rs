@@ -11,7 +11,7 @@ use tracing_subscriber::EnvFilter;
 use url::Url;
 
 use super::values::Values;
-use super::{Database, IpRange, MailSettings, OutboxSettings, Settings};
+use super::{CareSettings, Database, IpRange, MailSettings, OutboxSettings, Settings, WebhookSettings};
 
 /// Every setting, where all of them are right.
 pub(super) fn settings(values: &mut Values) -> Option<Settings> {
@@ -31,6 +31,8 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     let web_dir = values.get("web_dir", folder);
     let mail = mail(values);
     let outbox = outbox(values);
+    let webhook = webhook(values);
+    let care = care(values);
     let log = values.get("log", |text| EnvFilter::try_new(text).is_ok().then(|| text.to_owned()));
     if production == Some(true) {
         ready_for_production(values, site_url.as_ref());
@@ -48,6 +50,8 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
         cors_origins: cors_origins.unwrap_or_default(),
         mail: mail?,
         outbox: outbox?,
+        webhook,
+        care: care?,
         trusted_proxies: trusted_proxies.unwrap_or_default(),
         production: production?,
         log: log?,
@@ -84,6 +88,37 @@ fn outbox(values: &mut Values) -> Option<OutboxSettings> {
     Some(outbox)
 }
 
+fn webhook(values: &mut Values) -> Option<WebhookSettings> {
+    let url = values.get("webhook_url", |text| {
+        let url = Url::parse(text).ok()?;
+        let safe = url.scheme() == "https" || (url.scheme() == "http" && is_this_machine(&url));
+        (safe && url.has_host()).then_some(url)
+    });
+    let secret = values.get("webhook_secret", |text| (text.chars().count() >= 16).then(|| text.to_owned()));
+    if url.is_some() && !values.is_set("webhook_secret") {
+        values.wrong(
+            "webhook_secret",
+            "must be set where a webhook is set, so that it can tell us from others",
+        );
+    }
+    Some(WebhookSettings { url: url?, secret: secret? })
+}
+
+fn care(values: &mut Values) -> Option<CareSettings> {
+    let digest_at =
+        values.get("digest_at", |text| if text == "off" { Some(None) } else { minute(text).map(Some) });
+    let retention_days =
+        values.get("retention_days", |text| text.parse().ok().filter(|days| (30..=36_500).contains(days)));
+    Some(CareSettings { digest_at: digest_at?, retention_days })
+}
+
+/// `08:00` as minutes after midnight.
+fn minute(text: &str) -> Option<u32> {
+    let (hour, minute) = text.split_once(':')?;
+    let (hour, minute): (u32, u32) = (hour.parse().ok()?, minute.parse().ok()?);
+    (hour < 24 && minute < 60).then_some(hour * 60 + minute)
+}
+
 /// What a site that real visitors use cannot do without.
 fn ready_for_production(values: &mut Values, site_url: Option<&Url>) {
     for key in ["smtp_url", "mail_to", "mail_from", "site_url"] {
@@ -103,8 +138,11 @@ fn ready_for_production(values: &mut Values, site_url: Option<&Url>) {
 /// Whether a sign-in at that server could be read on the way.
 fn sends_in_the_clear(smtp: &Url) -> bool {
     let tls_required = smtp.query_pairs().any(|(name, value)| name == "tls" && value == "required");
-    let on_this_machine = matches!(smtp.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
-    smtp.scheme() == "smtp" && !tls_required && !on_this_machine
+    smtp.scheme() == "smtp" && !tls_required && !is_this_machine(smtp)
+}
+
+fn is_this_machine(url: &Url) -> bool {
+    matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"))
 }
 
 fn parsed<T: FromStr>(text: &str) -> Option<T> {

@@ -69,6 +69,9 @@ fn every_bad_value_is_named_at_once_with_what_would_be_right() {
         ("AMWAJ_MAIL_FROM", "a@b, c@d"),
         ("AMWAJ_OUTBOX_FIRST_RETRY", "-1"),
         ("AMWAJ_OUTBOX_MAX_RETRY", "1h"),
+        ("AMWAJ_WEBHOOK_URL", "http://crm.example.com/leads"),
+        ("AMWAJ_DIGEST_AT", "24:00"),
+        ("AMWAJ_RETENTION_DAYS", "29"),
         ("AMWAJ_LOG", "amwaj=loud"),
     ];
     let told = complaints("", &env);
@@ -126,6 +129,31 @@ fn production_does_not_start_without_mail_and_a_safe_address() {
 fn a_mail_server_needs_someone_to_send_from_and_to() {
     let told = complaints("smtp_url = \"smtp://127.0.0.1:2525\"", &[]);
     assert!(told.contains("AMWAJ_MAIL_TO") && told.contains("AMWAJ_MAIL_FROM"), "{told}");
+}
+
+#[test]
+fn a_webhook_needs_a_secret_that_is_never_shown() {
+    let url = ("AMWAJ_WEBHOOK_URL", "https://crm.example.com/hooks/hunter2");
+    let told = complaints("", &[url]);
+    assert!(told.contains("AMWAJ_WEBHOOK_SECRET: must be set where a webhook is set"), "{told}");
+    let told = complaints("", &[url, ("AMWAJ_WEBHOOK_SECRET", "hunter2")]);
+    assert!(told.contains("AMWAJ_WEBHOOK_SECRET is `(hidden)`: must be at least 16"), "{told}");
+    let settings = load("", &[url, ("AMWAJ_WEBHOOK_SECRET", "hunter2hunter2hunter2")]).expect("right");
+    assert_eq!(settings.webhook.as_ref().expect("a webhook").url.as_str(), url.1);
+    assert!(!format!("{settings:?}").contains("hunter2"));
+    let local = [("AMWAJ_WEBHOOK_URL", "http://127.0.0.1:9/"), ("AMWAJ_WEBHOOK_SECRET", "0123456789abcdef")];
+    assert!(load("", &local).expect("right").webhook.is_some());
+}
+
+#[test]
+fn the_daily_mail_comes_at_a_time_of_day_or_not_at_all() {
+    let at = |text| load("", &[("AMWAJ_DIGEST_AT", text)]).map(|settings| settings.care.digest_at);
+    assert_eq!((at("08:00"), at("23:59"), at("off")), (Ok(Some(480)), Ok(Some(1439)), Ok(None)));
+    assert_eq!(at(""), Ok(Some(480)), "the default");
+    for wrong in ["8", "08:60", "eight", "-1:00"] {
+        assert!(at(wrong).is_err(), "{wrong}");
+    }
+    assert_eq!(load("retention_days = 365", &[]).expect("right").care.retention_days, Some(365));
 }
 
 #[test]

@@ -128,6 +128,7 @@ impl Values {
         let setting = given.map_or_else(|| spec(key).env(), |given| given.source.clone());
         let value = given.map(|given| match key {
             "mail_to" | "mail_from" => given.text.clone(),
+            "webhook_secret" => "(hidden)".to_owned(),
             _ => without_password(&given.text),
         });
         self.errors.push(SettingError { setting, value, problem: problem.to_owned() });

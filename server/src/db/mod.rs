@@ -138,6 +138,8 @@ async fn connect(database: &Database, most: u32, later: bool) -> Result<Database
                     // NORMAL would lose acknowledged leads at a power cut: in WAL only FULL flushes each
                     // commit (sqlite.org/pragma.html#pragma_synchronous).
                     .pragma("synchronous", "FULL")
+                    // What is erased is overwritten with zeroes, not only marked as free.
+                    .pragma("secure_delete", "ON")
             });
             // The one that writes holds a transaction between its statements: it is never exchanged for another.
             options.max_connections(most).max_lifetime(None).idle_timeout(None);

@@ -1,30 +1,38 @@
-//! `amwaj leads`: list, show, export and retry, beside a running server and without one.
+//! `amwaj leads`: list, show, answer, export and retry, beside a running server and without one.
+
+mod privacy;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::Subcommand;
+use clap::{Args, Subcommand};
+use sea_orm::DbErr;
 
 use super::export::{Export, Exported, Format};
 use super::query::{self, Listed, Walk, Which};
 use super::reference::Reference;
-use crate::clock::{Clock, dubai_text};
+use super::stage::{self, Stage};
+use crate::clock::{Clock, dubai_text, dubai_time};
 use crate::config::Settings;
 use crate::db::Db;
-use crate::outbox;
+use crate::outbox::{self, State, timeline};
 use crate::terminal::{self, Trouble, shown};
+pub use privacy::Whose;
 
 /// What staff can do with leads.
 #[derive(Clone, Debug, Subcommand)]
 pub enum LeadsCommand {
     /// One line per lead, oldest first
     List {
-        /// Only leads whose mail was given up
-        #[arg(long, conflicts_with = "unsent")]
+        /// Only leads of which a delivery was given up
+        #[arg(long, conflicts_with_all = ["unsent", "overdue"])]
         failed: bool,
-        /// Only leads whose mail was not taken yet
-        #[arg(long)]
+        /// Only leads of which a delivery was not taken yet
+        #[arg(long, conflicts_with = "overdue")]
         unsent: bool,
+        /// Only leads that nobody has answered within the promised time
+        #[arg(long)]
+        overdue: bool,
     },
     /// All that is known of one lead
     Show {
@@ -35,8 +43,21 @@ pub enum LeadsCommand {
     Export {
         #[arg(long, value_enum)]
         format: Format,
+        /// Only leads from this number, however it is written: a person's own data
+        #[arg(long)]
+        phone: Option<String>,
     },
-    /// Send the mail of a lead again now, if it was not sent yet
+    /// Take a person's data out of the database; says first what it would erase
+    Erase(Whose),
+    /// The visitor was called back
+    Contacted(Answered),
+    /// A visit or a contract is agreed with the visitor
+    Booked(Answered),
+    /// Nothing comes of the request
+    Lost(Answered),
+    /// Nobody has answered after all: undoes `contacted`, `booked` and `lost`
+    Reopen(Answered),
+    /// Send again now what was not delivered yet
     Retry {
         /// Such as AMW-7K3F9
         #[arg(required_unless_present = "all")]
@@ -45,6 +66,27 @@ pub enum LeadsCommand {
         #[arg(long, conflicts_with = "reference")]
         all: bool,
     },
+}
+
+/// What staff say about a lead that they have answered.
+#[derive(Clone, Debug, Args)]
+pub struct Answered {
+    /// Such as AMW-7K3F9
+    reference: String,
+    /// For colleagues; stands in the lead's timeline until the lead is erased
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+    /// Who answered
+    #[arg(long, value_name = "NAME")]
+    by: Option<String>,
+}
+
+impl Answered {
+    /// Who and what as one line, such as `Mariam: comes on Sunday at nine`.
+    fn words(&self) -> String {
+        let said = [self.by.as_deref(), self.note.as_deref()];
+        said.into_iter().flatten().map(str::trim).collect::<Vec<_>>().join(": ")
+    }
 }
 
 /// Does it, and tells what went wrong on standard error.
@@ -60,24 +102,37 @@ pub async fn write_to(command: LeadsCommand, settings: &Settings, out: &mut impl
 
 async fn act(command: LeadsCommand, settings: &Settings, out: &mut impl Write) -> Result<ExitCode, Trouble> {
     let db = Db::open(&settings.database).await?;
+    let now = Clock::system().now_ms();
     let code = match command {
-        LeadsCommand::List { failed, unsent } => {
-            let which = match (failed, unsent) {
-                (true, _) => Which::Failed,
-                (_, true) => Which::Unsent,
+        LeadsCommand::List { failed, unsent, overdue } => {
+            let which = match (failed, unsent, overdue) {
+                (true, ..) => Which::Failed,
+                (_, true, _) => Which::Unsent,
+                (.., true) => Which::Overdue(now),
                 _ => Which::All,
             };
-            list(&db, which, out).await?
+            list(&db, which, now, out).await?
         }
         LeadsCommand::Show { reference } => show(&db, &reference, out).await?,
-        LeadsCommand::Export { format } => export(&db, format, out).await?,
-        LeadsCommand::Retry { reference, .. } => retry(&db, reference, out).await?,
+        LeadsCommand::Contacted(words) => answered(&db, Stage::Contacted, &words, now, out).await?,
+        LeadsCommand::Booked(words) => answered(&db, Stage::Booked, &words, now, out).await?,
+        LeadsCommand::Lost(words) => answered(&db, Stage::Lost, &words, now, out).await?,
+        LeadsCommand::Reopen(words) => answered(&db, Stage::New, &words, now, out).await?,
+        LeadsCommand::Export { format, phone } => {
+            let which = match phone {
+                Some(typed) => privacy::of_phone(&db, &typed).await?,
+                None => Which::All,
+            };
+            export(&db, format, which, out).await?
+        }
+        LeadsCommand::Erase(whose) => privacy::erase(&db, &whose, settings, now, out).await?,
+        LeadsCommand::Retry { reference, .. } => retry(&db, reference, now, out).await?,
     };
     db.close().await?;
     Ok(code)
 }
 
-async fn list(db: &Db, which: Which, out: &mut impl Write) -> Result<ExitCode, Trouble> {
+async fn list(db: &Db, which: Which, now: i64, out: &mut impl Write) -> Result<ExitCode, Trouble> {
     let mut walk = Walk::new(which);
     let mut count = 0;
     loop {
@@ -86,15 +141,7 @@ async fn list(db: &Db, which: Which, out: &mut impl Write) -> Result<ExitCode, T
             break;
         }
         for listed in &page {
-            let (lead, mail) = (&listed.lead, listed.mail.as_ref());
-            let state = mail.map_or("none", |mail| mail.state.as_str());
-            let (name, service) = (shown(&lead.typed.name), shown(&lead.typed.service));
-            let phone = shown(&lead.typed.phone);
-            let time = dubai_text(lead.received_at);
-            writeln!(out, "{}  {time}  {state:7}  {name} · {phone} · {service}", lead.reference)?;
-            if let Some(error) = mail.filter(|_| state != "sent").and_then(|mail| mail.last_error.as_ref()) {
-                writeln!(out, "    {}", shown(error))?;
-            }
+            write_one_line(listed, now, out)?;
         }
         count += page.len();
     }
@@ -102,18 +149,70 @@ async fn list(db: &Db, which: Which, out: &mut impl Write) -> Result<ExitCode, T
     Ok(ExitCode::SUCCESS)
 }
 
-async fn show(db: &Db, reference: &str, out: &mut impl Write) -> Result<ExitCode, Trouble> {
-    let reference = Reference::read(reference);
-    let Some(listed) = query::find(db.reader(), &reference).await? else {
+/// The lead on one line, and one more for each delivery that does not go well.
+fn write_one_line(listed: &Listed, now: i64, out: &mut impl Write) -> io::Result<()> {
+    let lead = &listed.lead;
+    let state = listed.mail.as_ref().map_or("none", |mail| mail.state.as_str());
+    let (name, service) = (shown(&lead.typed.name), shown(&lead.typed.service));
+    let phone = shown(&lead.typed.phone);
+    let (time, stage) = (dubai_text(lead.received_at), lead.stage.as_str());
+    write!(out, "{}  {time}  {state:7}  {stage:9}  {name} · {phone} · {service}", lead.reference)?;
+    match lead.due_at.filter(|_| lead.stage == Stage::New) {
+        Some(due) if lead.is_overdue(now) => writeln!(out, " · overdue since {}", dubai_text(due))?,
+        Some(due) => writeln!(out, " · due {}", dubai_text(due))?,
+        None => writeln!(out)?,
+    }
+    for delivery in listed.deliveries().filter(|row| matches!(row.state, State::Pending | State::Failed)) {
+        if let Some(error) = &delivery.last_error {
+            writeln!(out, "    {}: {}", delivery.channel, shown(error))?;
+        }
+    }
+    Ok(())
+}
+
+/// The lead of a reference that a person typed; says so on standard error where there is none.
+async fn wanted(db: &Db, typed: &str) -> Result<Option<Listed>, DbErr> {
+    let reference = Reference::read(typed);
+    let found = query::find(db.reader(), &reference).await?;
+    if found.is_none() {
         eprintln!("amwaj: there is no lead {}", shown(reference.as_str()));
+    }
+    Ok(found)
+}
+
+async fn show(db: &Db, reference: &str, out: &mut impl Write) -> Result<ExitCode, Trouble> {
+    let Some(listed) = wanted(db, reference).await? else {
         return Ok(ExitCode::FAILURE);
     };
     write_all_fields(&listed, out)?;
+    writeln!(out, "\nwhat happened, in Dubai's time")?;
+    for event in timeline::of_lead(db.reader(), &listed.lead.id).await? {
+        let (time, text) = (dubai_time(event.at), shown(&event.text));
+        writeln!(out, "{time}  {}{}{text}", event.kind, if text.is_empty() { "" } else { ": " })?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn answered(
+    db: &Db,
+    stage: Stage,
+    words: &Answered,
+    now: i64,
+    out: &mut impl Write,
+) -> Result<ExitCode, Trouble> {
+    let Some(listed) = wanted(db, &words.reference).await? else {
+        return Ok(ExitCode::FAILURE);
+    };
+    stage::set(db, &listed.lead.id, stage, &words.words(), now).await?;
+    writeln!(out, "{} is {} now", listed.lead.reference, stage.as_str())?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn write_all_fields(listed: &Listed, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{:17} {}", "received", dubai_text(listed.lead.received_at))?;
+    if let Some(due) = listed.lead.due_at {
+        writeln!(out, "{:17} {}", "answer due", dubai_text(due))?;
+    }
     let fields = serde_json::to_value(Exported::from(listed))?;
     for (name, value) in fields.as_object().into_iter().flatten() {
         let text = match value {
@@ -130,9 +229,9 @@ fn write_all_fields(listed: &Listed, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-async fn export(db: &Db, format: Format, out: &mut impl Write) -> Result<ExitCode, Trouble> {
+async fn export(db: &Db, format: Format, which: Which, out: &mut impl Write) -> Result<ExitCode, Trouble> {
     let mut export = Export::begin(format, out)?;
-    let mut walk = Walk::new(Which::All);
+    let mut walk = Walk::new(which);
     loop {
         let page = walk.next(db.reader()).await?;
         if page.is_empty() {
@@ -146,23 +245,25 @@ async fn export(db: &Db, format: Format, out: &mut impl Write) -> Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-async fn retry(db: &Db, reference: Option<String>, out: &mut impl Write) -> Result<ExitCode, Trouble> {
-    let now = Clock::system().now_ms();
+async fn retry(
+    db: &Db,
+    reference: Option<String>,
+    now: i64,
+    out: &mut impl Write,
+) -> Result<ExitCode, Trouble> {
     let changed = match reference {
         None => outbox::retry(db, None, now).await?,
         Some(typed) => {
-            let reference = Reference::read(&typed);
-            let Some(listed) = query::find(db.reader(), &reference).await? else {
-                eprintln!("amwaj: there is no lead {}", shown(reference.as_str()));
+            let Some(listed) = wanted(db, &typed).await? else {
                 return Ok(ExitCode::FAILURE);
             };
             outbox::retry(db, Some(&listed.lead.id), now).await?
         }
     };
     match changed {
-        0 => writeln!(out, "nothing to retry: every mail asked for was sent")?,
-        1 => writeln!(out, "1 mail is due now; a running server sends it")?,
-        many => writeln!(out, "{many} mails are due now; a running server sends them")?,
+        0 => writeln!(out, "nothing to retry: everything asked for was delivered")?,
+        1 => writeln!(out, "1 delivery is due now; a running server makes it")?,
+        many => writeln!(out, "{many} deliveries are due now; a running server makes them")?,
     }
     Ok(ExitCode::SUCCESS)
 }

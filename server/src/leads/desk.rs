@@ -16,7 +16,7 @@ use super::row::Entry;
 use super::writer::{Job, Writer};
 use crate::clock::{Clock, duration_ms};
 use crate::db::Db;
-use crate::outbox::Bell;
+use crate::outbox::{Bell, Channel};
 use crate::random::Random;
 
 /// The most leads that wait; further visitors are told to try again rather than memory growing.
@@ -79,24 +79,29 @@ struct Inner {
 }
 
 impl Desk {
-    /// Opens the desk on a database; `bell` wakes the outbox worker when a lead was stored.
+    /// Opens the desk on a database, where each lead owes a mail; `bell` wakes the outbox worker when a lead
+    /// was stored.
     pub fn open(db: Db, clock: Clock, random: Random, bell: Bell) -> Self {
-        Self::with_writer(Writer::new(db, random.clone(), bell, None), clock, random)
+        let writer = Writer::new(db, random.clone(), bell, &[Channel::Mail], None);
+        Self::with_writer(writer, clock, random)
     }
 
-    /// As [`Desk::open`], with a journal in that folder, which takes leads while the database is away.
+    /// As [`Desk::open`], where each lead owes a delivery by each of these channels; and, where there is a folder for
+    /// one, with a journal, which takes leads while the database is away.
     ///
     /// # Errors
     /// When the journal cannot be opened.
-    pub fn open_with_journal(
+    pub fn open_with(
         db: Db,
         clock: Clock,
         random: Random,
         bell: Bell,
-        journal: &Path,
+        channels: &'static [Channel],
+        journal: Option<&Path>,
     ) -> std::io::Result<Self> {
-        let journal = Journal::open(journal)?;
-        Ok(Self::with_writer(Writer::new(db, random.clone(), bell, Some(journal)), clock, random))
+        let journal = journal.map(Journal::open).transpose()?;
+        let writer = Writer::new(db, random.clone(), bell, channels, journal);
+        Ok(Self::with_writer(writer, clock, random))
     }
 
     fn with_writer(writer: Writer, clock: Clock, random: Random) -> Self {
@@ -106,7 +111,7 @@ impl Desk {
         Desk(Arc::new(Inner { queue, clock, random, closing, writer: Mutex::new(Some(task)) }))
     }
 
-    /// Hands in a lead and waits until it is on disk, its mail owed beside it.
+    /// Hands in a lead and waits until it is on disk, its deliveries owed beside it.
     /// A lead whose visitor hangs up meanwhile is stored all the same.
     ///
     /// # Errors

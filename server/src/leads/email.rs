@@ -21,6 +21,9 @@ use crate::terminal::turns_text;
 /// Longest service and name in a subject, in characters; the whole of them stands in the mail.
 const SUBJECT_PART: usize = 60;
 
+/// Why nothing goes out about a lead without personal data.
+pub(super) const ERASED: &str = "its personal data was erased";
+
 /// Who mails come from and go to.
 #[derive(Clone, Debug)]
 pub struct Route {
@@ -57,6 +60,7 @@ impl Letters for LeadLetters {
     fn write(&self, lead_id: String) -> Pin<Box<dyn Future<Output = Result<Letter, Unwritten>> + Send + '_>> {
         Box::pin(async move {
             match query::find_by_id(self.db.reader(), &lead_id).await {
+                Ok(Some(lead)) if lead.erased_at.is_some() => Err(Unwritten::Never(ERASED.to_owned())),
                 Ok(Some(lead)) => compose(&lead, &self.route, self.clock.now_ms()).map_err(Unwritten::Never),
                 Ok(None) => Err(Unwritten::Never("its lead is not in the database".to_owned())),
                 Err(error) => Err(Unwritten::NotNow(format!("its lead could not be read: {error}"))),
@@ -104,7 +108,7 @@ fn header_text(text: &str, max: usize) -> String {
 }
 
 /// Every run of white space, line ends and control or direction characters becomes one space.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     let harmless = |c: char| {
         let marks = matches!(c, '\u{200E}' | '\u{200F}' | '\u{061C}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}');
         if c.is_control() || c.is_whitespace() || marks || turns_text(c) { ' ' } else { c }

@@ -21,6 +21,9 @@ fn lead(name: &str, phone: &str, service: &str, message: &str) -> Lead {
             message: message.into(),
         },
         context: Context { page: Some("/contact-us".into()), ..Context::default() },
+        stage: crate::leads::Stage::New,
+        due_at: None,
+        erased_at: None,
     }
 }
 

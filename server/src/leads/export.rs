@@ -7,6 +7,8 @@ use serde::Serialize;
 use super::lead::Context;
 use super::query::Listed;
 use crate::clock::utc_text;
+use crate::outbox::State;
+use crate::outbox::row::Model;
 
 /// How an export is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -35,12 +37,24 @@ pub(super) struct Exported<'a> {
     mail_next_try_at: Option<String>,
     mail_answer: Option<&'a str>,
     mail_last_error: Option<&'a str>,
+    /// `new`, `contacted`, `booked` or `lost`.
+    stage: &'a str,
+    due_at: Option<String>,
+    erased_at: Option<String>,
+    webhook_state: &'a str,
+    webhook_attempts: i32,
+    webhook_sent_at: Option<String>,
+    webhook_next_try_at: Option<String>,
+    webhook_answer: Option<&'a str>,
+    webhook_last_error: Option<&'a str>,
 }
 
 impl<'a> From<&'a Listed> for Exported<'a> {
     fn from(listed: &'a Listed) -> Self {
-        let (lead, mail) = (&listed.lead, listed.mail.as_ref());
-        let waiting = mail.filter(|mail| mail.state == crate::outbox::State::Pending);
+        let (lead, mail, webhook) = (&listed.lead, listed.mail.as_ref(), listed.webhook.as_ref());
+        let next = |row: Option<&Model>| {
+            row.filter(|row| row.state == State::Pending).map(|row| utc_text(row.next_at))
+        };
         Exported {
             reference: lead.reference.as_str(),
             id: &lead.id,
@@ -54,16 +68,25 @@ impl<'a> From<&'a Listed> for Exported<'a> {
             mail_state: mail.map_or("none", |mail| mail.state.as_str()),
             mail_attempts: mail.map_or(0, |mail| mail.attempts),
             mail_sent_at: mail.and_then(|mail| mail.sent_at).map(utc_text),
-            mail_next_try_at: waiting.map(|mail| utc_text(mail.next_at)),
+            mail_next_try_at: next(mail),
             mail_answer: mail.and_then(|mail| mail.answer.as_deref()),
             mail_last_error: mail.and_then(|mail| mail.last_error.as_deref()),
+            stage: lead.stage.as_str(),
+            due_at: lead.due_at.map(utc_text),
+            erased_at: lead.erased_at.map(utc_text),
+            webhook_state: webhook.map_or("none", |webhook| webhook.state.as_str()),
+            webhook_attempts: webhook.map_or(0, |webhook| webhook.attempts),
+            webhook_sent_at: webhook.and_then(|webhook| webhook.sent_at).map(utc_text),
+            webhook_next_try_at: next(webhook),
+            webhook_answer: webhook.and_then(|webhook| webhook.answer.as_deref()),
+            webhook_last_error: webhook.and_then(|webhook| webhook.last_error.as_deref()),
         }
     }
 }
 
 /// The columns of the CSV. The readable number stands as `tel:+971…`: a bare `+971…` would be taken for a
 /// sum, and with a guard in front no telephone could dial it.
-const COLUMNS: [&str; 23] = [
+const COLUMNS: [&str; 32] = [
     "reference",
     "id",
     "received_at",
@@ -87,6 +110,15 @@ const COLUMNS: [&str; 23] = [
     "mail_next_try_at",
     "mail_answer",
     "mail_last_error",
+    "stage",
+    "due_at",
+    "erased_at",
+    "webhook_state",
+    "webhook_attempts",
+    "webhook_sent_at",
+    "webhook_next_try_at",
+    "webhook_answer",
+    "webhook_last_error",
 ];
 
 /// Writes leads one after the other, so that any number of them fits in memory.
@@ -137,7 +169,7 @@ impl<W: Write> Export<W> {
     }
 }
 
-fn cells(lead: &Exported<'_>) -> [String; 23] {
+fn cells(lead: &Exported<'_>) -> [String; 32] {
     let some = |text: Option<&str>| text.unwrap_or_default().to_owned();
     let context = lead.context;
     [
@@ -164,6 +196,15 @@ fn cells(lead: &Exported<'_>) -> [String; 23] {
         some(lead.mail_next_try_at.as_deref()),
         some(lead.mail_answer),
         some(lead.mail_last_error),
+        lead.stage.to_owned(),
+        some(lead.due_at.as_deref()),
+        some(lead.erased_at.as_deref()),
+        lead.webhook_state.to_owned(),
+        lead.webhook_attempts.to_string(),
+        some(lead.webhook_sent_at.as_deref()),
+        some(lead.webhook_next_try_at.as_deref()),
+        some(lead.webhook_answer),
+        some(lead.webhook_last_error),
     ]
 }
 

@@ -11,6 +11,7 @@ use ts_rs::TS;
 
 use super::phone;
 use super::reference::Reference;
+use super::stage::Stage;
 
 /// The services the form offers (R43). A lead may name another; it is kept as given (R47).
 pub const SERVICES: [&str; 6] = [
@@ -266,6 +267,19 @@ pub struct Lead {
     pub typed: Typed,
     pub phone_e164: Option<String>,
     pub context: Context,
+    pub stage: Stage,
+    /// When the visitor is to have heard from the company, in Unix milliseconds; nothing for a lead from
+    /// before there were promises.
+    pub due_at: Option<i64>,
+    /// When its personal data was erased, in Unix milliseconds.
+    pub erased_at: Option<i64>,
+}
+
+impl Lead {
+    /// Whether nobody has answered although the promised time is over.
+    pub fn is_overdue(&self, now_ms: i64) -> bool {
+        self.stage == Stage::New && self.erased_at.is_none() && self.due_at.is_some_and(|due| due <= now_ms)
+    }
 }
 
 #[cfg(test)]

@@ -16,6 +16,18 @@ pub fn normalise(typed: &str) -> Option<String> {
     readable.then(|| number.format().mode(Mode::E164).to_string())
 }
 
+/// The digits of a text, in Latin writing: what is left to compare of a number that cannot be read.
+pub fn digits(typed: &str) -> String {
+    typed.chars().filter_map(to_latin).filter(char::is_ascii_digit).collect()
+}
+
+/// Whether a text that is no readable number holds the digits of one that is (`+971501234567`), with or without
+/// its country: "050 123 4567 or 055 765 4321" does.
+pub fn holds(text: &str, e164: &str) -> bool {
+    let national = phonenumber::parse(None, e164).ok().map(|number| number.national().value().to_string());
+    national.is_some_and(|national| digits(text).contains(&national))
+}
+
 /// The Latin digit or sign for a character; nothing for the invisible marks that address books paste along.
 fn to_latin(c: char) -> Option<char> {
     let code = u32::from(c);
@@ -39,7 +51,7 @@ fn to_latin(c: char) -> Option<char> {
 
 #[cfg(test)]
 mod tests {
-    use super::normalise;
+    use super::{digits, holds, normalise};
 
     #[test]
     fn r47_numbers_are_read_in_every_writing_visitors_use() {
@@ -61,6 +73,14 @@ mod tests {
         }
         assert_eq!(normalise("04 332 1234").as_deref(), Some("+97143321234"));
         assert_eq!(normalise("+44 20 7946 0018").as_deref(), Some("+442079460018"));
+    }
+
+    #[test]
+    fn a_number_is_found_in_a_text_that_holds_more() {
+        let two = "050 123 4567 or ٠٥٥ ٧٦٥ ٤٣٢١";
+        assert!(holds(two, "+971501234567") && holds(two, "+971557654321"));
+        assert!(!holds(two, "+971509999999") && !holds("call me", "+971501234567"));
+        assert_eq!(digits("+٩٧١ (50) 12-3x"), "97150123");
     }
 
     #[test]

@@ -1,31 +1,73 @@
-//! Reads stored leads with the state of their mails, for staff.
+//! Reads stored leads with the state of their deliveries, for staff.
 
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use std::collections::HashMap;
+
+use sea_orm::sea_query::{Query, SelectStatement};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait};
+use sea_orm::{QueryFilter, QueryOrder, QuerySelect};
 
 use super::lead::Lead;
 use super::reference::Reference;
-use super::row::{Column, Entity};
-use crate::outbox::{State, row as mail};
+use super::row::{Column, Entity, Model};
+use super::stage::Stage;
+use crate::outbox::{Channel, State, row as delivery};
 
 /// How many leads are read from the database at a time.
 const PAGE: u64 = 500;
 
-/// A lead and the mail it owes.
+/// A lead and the deliveries it owes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     pub lead: Lead,
     /// Nothing only where the row was removed by hand.
-    pub mail: Option<mail::Model>,
+    pub mail: Option<delivery::Model>,
+    /// Nothing where no webhook was set when the lead came.
+    pub webhook: Option<delivery::Model>,
+}
+
+impl Listed {
+    /// The deliveries that there are.
+    pub fn deliveries(&self) -> impl Iterator<Item = &delivery::Model> {
+        self.mail.iter().chain(&self.webhook)
+    }
 }
 
 /// Which leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Which {
     All,
-    /// Their mail was given up.
+    /// A delivery of theirs was given up.
     Failed,
-    /// Their mail was not taken yet: waiting or given up.
+    /// A delivery of theirs was not taken yet: waiting or given up.
     Unsent,
+    /// Nobody has answered, and the promised time was over at this moment (Unix milliseconds).
+    Overdue(i64),
+    /// Those with these ids.
+    Ids(Vec<String>),
+}
+
+impl Which {
+    fn condition(&self) -> Condition {
+        let all = Condition::all();
+        match self {
+            Which::All => all,
+            Which::Failed => all.add(Column::Id.in_subquery(with_delivery(&[State::Failed]))),
+            Which::Unsent => all.add(Column::Id.in_subquery(with_delivery(&[State::Pending, State::Failed]))),
+            Which::Overdue(now) => {
+                let unanswered = all.add(Column::Stage.eq(Stage::New.as_str())).add(Column::DueAt.lte(*now));
+                unanswered.add(Column::ErasedAt.is_null())
+            }
+            Which::Ids(ids) => all.add(Column::Id.is_in(ids)),
+        }
+    }
+}
+
+/// The ids of the leads that have a delivery in one of these states.
+pub(super) fn with_delivery(states: &[State]) -> SelectStatement {
+    let mut select = Query::select();
+    select.column(delivery::Column::LeadId).from(delivery::Entity);
+    select.and_where(delivery::Column::State.is_in(states.iter().copied()));
+    select
 }
 
 /// Walks over the leads from the first to the last, a page at a time, so that any number fits in memory.
@@ -44,21 +86,29 @@ impl Walk {
     /// # Errors
     /// When the database cannot be read.
     pub async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Vec<Listed>, DbErr> {
-        let mut query = Entity::find().find_also_related(mail::Entity).order_by_asc(Column::Id);
-        query = match self.which {
-            Which::All => query,
-            Which::Failed => query.filter(mail::Column::State.eq(State::Failed)),
-            Which::Unsent => query.filter(mail::Column::State.ne(State::Sent)),
-        };
+        let mut query = Entity::find().filter(self.which.condition()).order_by_asc(Column::Id);
         if let Some(after) = &self.after {
             query = query.filter(Column::Id.gt(after.as_str()));
         }
         let rows = query.limit(PAGE).all(db).await?;
-        if let Some((last, _)) = rows.last() {
+        if let Some(last) = rows.last() {
             self.after = Some(last.id.clone());
         }
-        Ok(rows.into_iter().map(|(row, mail)| Listed { lead: row.into(), mail }).collect())
+        with_deliveries(db, rows).await
     }
+}
+
+async fn with_deliveries(db: &impl ConnectionTrait, rows: Vec<Model>) -> Result<Vec<Listed>, DbErr> {
+    let ids = rows.iter().map(|row| row.id.as_str());
+    let owed = delivery::Entity::find().filter(delivery::Column::LeadId.is_in(ids)).all(db).await?;
+    let mut owed: HashMap<(String, Channel), delivery::Model> =
+        owed.into_iter().map(|row| ((row.lead_id.clone(), row.channel), row)).collect();
+    let listed = rows.into_iter().map(|row| {
+        let mail = owed.remove(&(row.id.clone(), Channel::Mail));
+        let webhook = owed.remove(&(row.id.clone(), Channel::Webhook));
+        Listed { lead: row.into(), mail, webhook }
+    });
+    Ok(listed.collect())
 }
 
 /// The lead of that reference.
@@ -66,9 +116,23 @@ impl Walk {
 /// # Errors
 /// When the database cannot be read.
 pub async fn find(db: &impl ConnectionTrait, reference: &Reference) -> Result<Option<Listed>, DbErr> {
-    let query =
-        Entity::find().find_also_related(mail::Entity).filter(Column::Reference.eq(reference.as_str()));
-    Ok(query.one(db).await?.map(|(row, mail)| Listed { lead: row.into(), mail }))
+    find_where(db, Column::Reference.eq(reference.as_str())).await
+}
+
+/// The lead of that id, with its deliveries.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn listed_by_id(db: &impl ConnectionTrait, id: &str) -> Result<Option<Listed>, DbErr> {
+    find_where(db, Column::Id.eq(id)).await
+}
+
+async fn find_where(
+    db: &impl ConnectionTrait,
+    wanted: sea_orm::sea_query::SimpleExpr,
+) -> Result<Option<Listed>, DbErr> {
+    let row = Entity::find().filter(wanted).one(db).await?;
+    Ok(with_deliveries(db, row.into_iter().collect()).await?.pop())
 }
 
 /// The lead of that id.

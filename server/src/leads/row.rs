@@ -5,8 +5,10 @@ use sea_orm::entity::prelude::*;
 
 use super::desk::Key;
 use super::lead::{Context, Lead, NewLead, Typed};
+use super::promise::Promise;
 use super::reference::Reference;
-use crate::outbox;
+use super::stage::Stage;
+use crate::clock::duration_ms;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "lead")]
@@ -32,19 +34,13 @@ pub struct Model {
     pub utm_term: Option<String>,
     pub utm_content: Option<String>,
     pub gclid: Option<String>,
+    pub stage: String,
+    pub due_at: Option<i64>,
+    pub erased_at: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    #[sea_orm(belongs_to = "outbox::row::Entity", from = "Column::Id", to = "outbox::row::Column::LeadId")]
-    Outbox,
-}
-
-impl Related<outbox::row::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Outbox.def()
-    }
-}
+pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
@@ -91,6 +87,9 @@ impl Entry {
             utm_term: Set(context.utm_term),
             utm_content: Set(context.utm_content),
             gclid: Set(context.gclid),
+            stage: Set(Stage::New.as_str().to_owned()),
+            due_at: Set(Some(self.received_at + duration_ms(Promise::of(&self.lead).within()))),
+            erased_at: Set(None),
         }
     }
 }
@@ -114,6 +113,9 @@ impl From<Model> for Lead {
                 utm_content: row.utm_content,
                 gclid: row.gclid,
             },
+            stage: Stage::stored(&row.stage),
+            due_at: row.due_at,
+            erased_at: row.erased_at,
         }
     }
 }

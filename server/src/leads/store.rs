@@ -1,4 +1,4 @@
-//! Writes a batch of leads and the mails they owe in one transaction.
+//! Writes a batch of leads and the deliveries they owe in one transaction.
 //!
 //! The unique columns of the table are the arbiter, also between nodes on one PostgreSQL: whoever inserts a
 //! key first has stored the lead, everyone else finds it and answers with its reference.
@@ -11,7 +11,8 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, Query
 use super::reference::Reference;
 use super::row::{self, Column, Entry};
 use crate::db::{Db, WriteTransaction};
-use crate::outbox;
+use crate::outbox::timeline::{self, What};
+use crate::outbox::{Channel, row as delivery};
 use crate::random::Random;
 
 /// How often a reference that is taken, or a key that has just run out, is tried anew.
@@ -20,7 +21,7 @@ const TRIES: usize = 8;
 /// What became of one entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stored {
-    /// It is on disk, with its mail owed.
+    /// It is on disk, with its deliveries owed.
     New(Reference),
     /// It was on disk before, under this reference.
     Again(Reference),
@@ -28,12 +29,18 @@ pub(super) enum Stored {
     KeyReused,
 }
 
-/// Stores the entries together. When this returns, the answer to each may be given.
+/// Stores the entries together, each with a delivery by each of the channels. When this returns, the answer to
+/// each may be given.
 ///
 /// # Errors
 /// When none of them could be stored, or when that cannot be known (a connection lost while committing).
 /// Storing the same entries again is safe: an entry that is already there is found by its id.
-pub(super) async fn store(db: &Db, entries: &mut [Entry], random: &Random) -> Result<Vec<Stored>, DbErr> {
+pub(super) async fn store(
+    db: &Db,
+    entries: &mut [Entry],
+    channels: &[Channel],
+    random: &Random,
+) -> Result<Vec<Stored>, DbErr> {
     let write = db.begin_write().await?;
     let mut round = Round::new(entries);
     for attempt in 0..TRIES {
@@ -46,12 +53,13 @@ pub(super) async fn store(db: &Db, entries: &mut [Entry], random: &Random) -> Re
     if !round.open.is_empty() {
         return Err(DbErr::Custom("no free reference was found".to_owned()));
     }
-    owe_mails(&write, entries, &round.results).await?;
+    owe(&write, entries, &round, channels).await?;
     write.commit().await?;
     Ok(round.finish(entries))
 }
 
 /// The state of one batch while it is being stored.
+#[derive(Default)]
 struct Round {
     results: Vec<Option<Stored>>,
     /// Entries without an answer yet, in the order of their keys, so that two nodes with the same keys
@@ -61,6 +69,8 @@ struct Round {
     followers: Vec<usize>,
     /// Who has a key: reference and digest.
     holders: HashMap<String, (Reference, String)>,
+    /// Entries that this transaction inserted.
+    inserted: Vec<usize>,
 }
 
 impl Round {
@@ -74,7 +84,7 @@ impl Round {
             }
         }
         open.sort_by_key(|at| entries[*at].stored_key());
-        Round { results: vec![None; entries.len()], open, followers, holders: HashMap::new() }
+        Round { results: vec![None; entries.len()], open, followers, ..Round::default() }
     }
 
     /// Inserts what is open; what clashes with a stored row stays open.
@@ -92,6 +102,7 @@ impl Round {
         let done: Vec<usize> = done;
         for at in done {
             self.stored(at, &entries[at]);
+            self.inserted.push(at);
         }
         Ok(())
     }
@@ -176,20 +187,21 @@ async fn free_keys(write: &WriteTransaction, ids: Vec<String>) -> Result<(), DbE
     Ok(())
 }
 
-async fn owe_mails(
+/// The deliveries and the first line of the timeline of each lead that this transaction inserted. One that was
+/// there before, found by its own id, has them from the transaction that put it there.
+async fn owe(
     write: &WriteTransaction,
     entries: &[Entry],
-    results: &[Option<Stored>],
+    round: &Round,
+    channels: &[Channel],
 ) -> Result<(), DbErr> {
-    let new = entries.iter().zip(results).filter(|(_, result)| matches!(result, Some(Stored::New(_))));
-    let rows: Vec<_> = new.map(|(entry, _)| outbox::owed(entry.id.clone(), entry.received_at)).collect();
-    if rows.is_empty() {
+    if round.inserted.is_empty() {
         return Ok(());
     }
-    // An entry found by its own id may owe its mail already.
-    outbox::row::Entity::insert_many(rows)
-        .on_conflict(OnConflict::new().do_nothing().to_owned())
-        .exec_without_returning(write.connection())
-        .await?;
-    Ok(())
+    let new = || round.inserted.iter().map(|at| &entries[*at]);
+    let owed = |entry: &Entry, channel| delivery::owed(entry.id.clone(), channel, entry.received_at);
+    let rows = new().flat_map(|entry| channels.iter().map(move |channel| owed(entry, *channel)));
+    delivery::Entity::insert_many(rows).exec_without_returning(write.connection()).await?;
+    let events = new().map(|entry| timeline::event(&entry.id, entry.received_at, What::Received, ""));
+    timeline::note(write, events.collect()).await
 }

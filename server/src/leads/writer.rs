@@ -13,7 +13,7 @@ use super::journal::{Journal, Known};
 use super::row::Entry;
 use super::store::{Stored, store};
 use crate::db::Db;
-use crate::outbox::Bell;
+use crate::outbox::{Bell, Channel};
 use crate::random::Random;
 
 /// The most leads that share one transaction.
@@ -41,6 +41,7 @@ pub(super) struct Writer {
     db: Db,
     random: Random,
     bell: Bell,
+    channels: &'static [Channel],
     journal: Option<Arc<Mutex<Journal>>>,
     /// Whether the database failed and has not been heard of since. Only with a journal.
     away: bool,
@@ -49,9 +50,15 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub fn new(db: Db, random: Random, bell: Bell, journal: Option<Journal>) -> Self {
+    pub fn new(
+        db: Db,
+        random: Random,
+        bell: Bell,
+        channels: &'static [Channel],
+        journal: Option<Journal>,
+    ) -> Self {
         let journal = journal.map(|journal| Arc::new(Mutex::new(journal)));
-        Self { db, random, bell, journal, away: false, next_look: Instant::now() }
+        Self { db, random, bell, channels, journal, away: false, next_look: Instant::now() }
     }
 
     pub async fn run(mut self, mut jobs: mpsc::Receiver<Job>, closing: Arc<Notify>) {
@@ -124,7 +131,7 @@ impl Writer {
     }
 
     async fn store(&self, entries: &mut [Entry], limit: Duration) -> Result<Vec<Stored>, DbErr> {
-        tokio::time::timeout(limit, store(&self.db, entries, &self.random))
+        tokio::time::timeout(limit, store(&self.db, entries, self.channels, &self.random))
             .await
             .unwrap_or_else(|_| Err(late()))
     }

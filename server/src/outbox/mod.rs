@@ -1,8 +1,11 @@
-//! Mails that are owed, and the worker that sends them: claim, send, back off, give up in the open.
+//! Deliveries that are owed, and the worker that makes them: claim, send, back off, give up in the open.
 
+mod channel;
 mod record;
 pub mod row;
+pub mod timeline;
 mod worker;
 
-pub use row::{State, Summary, owed, retry, summary};
-pub use worker::{Bell, Letters, Unwritten, Worker, WorkerOptions};
+pub use channel::{ByMail, Carrier, Carrying, Channel, Failure, Letters, Sent, Unwritten};
+pub use row::{State, Summary, retry, summary, summary_of};
+pub use worker::{Bell, Worker, WorkerOptions};

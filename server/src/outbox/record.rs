@@ -5,21 +5,12 @@ use std::time::Duration;
 use sea_orm::sea_query::Query;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr};
 
+use super::channel::{Failure, Sent};
 use super::row::{Column, Entity, Model, State};
+use super::timeline::{self, What};
 use crate::clock::duration_ms;
 use crate::config::OutboxSettings;
 use crate::db::WriteTransaction;
-
-/// What came of one try: the mail server's answer, or why there is none.
-pub(super) type Sent = Result<String, Failure>;
-
-/// A try that came to nothing.
-#[derive(Clone, Debug)]
-pub(super) struct Failure {
-    pub error: String,
-    /// No later try can go better.
-    pub for_good: bool,
-}
 
 /// Writes down what came of one try.
 pub(super) async fn record(
@@ -29,51 +20,77 @@ pub(super) async fn record(
     now: i64,
     waits: &OutboxSettings,
 ) -> Result<(), DbErr> {
+    let (channel, attempts) = (row.channel, row.attempts);
     let mut update = Query::update();
     update.table(Entity).and_where(Column::LeadId.eq(row.lead_id.as_str()));
-    match sent {
+    update.and_where(Column::Channel.eq(channel));
+    let (what, text) = match sent {
         Ok(answer) => {
-            tracing::info!(lead = row.lead_id, attempts = row.attempts, "mail sent");
+            tracing::info!(lead = row.lead_id, %channel, attempts, "delivered");
             update
                 .value(Column::State, State::Sent.as_str())
                 .value(Column::SentAt, now)
                 .value(Column::Answer, answer.as_str());
+            (What::Delivered(channel), answer.clone())
         }
-        Err(Failure { error, for_good }) => {
-            let failed = *for_good || now >= row.give_up_at;
-            let next = now + duration_ms(wait_after(row.attempts, waits));
-            let state = if failed { State::Failed } else { State::Pending };
-            tracing::warn!(lead = row.lead_id, attempts = row.attempts, error, failed, "mail not sent");
+        Err(failure) => {
+            let failed = failure.for_good || now >= row.give_up_at;
+            let next = now + duration_ms(wait_after(attempts, failure, waits));
+            let (state, what) = match failed {
+                true => (State::Failed, What::GivenUp(channel)),
+                false => (State::Pending, What::NotDelivered(channel)),
+            };
+            let error = &failure.error;
+            tracing::warn!(lead = row.lead_id, %channel, attempts, error, failed, "not delivered");
             // The last try is at the very end of the five days, not somewhere before it.
             let next = if now < row.give_up_at { Ord::min(next, row.give_up_at) } else { next };
+            let told = failure.told();
             update
                 .value(Column::State, state.as_str())
                 .value(Column::NextAt, next)
-                .value(Column::LastError, error.as_str());
+                .value(Column::LastError, told.as_str());
             // Another worker may have sent it meanwhile, after this one's lease had ended.
             update.and_where(Column::State.ne(State::Sent.as_str()));
+            (what, told)
         }
-    }
-    write.connection().execute(&update).await.map(drop)
+    };
+    write.connection().execute(&update).await?;
+    let text = format!("try {attempts}: {text}");
+    timeline::note(write, vec![timeline::event(&row.lead_id, now, what, text)]).await
 }
 
-/// How long to wait after that many tries: doubling from the first wait up to the longest.
-fn wait_after(attempts: i32, waits: &OutboxSettings) -> Duration {
+/// How long to wait after that many tries: doubling from the first wait up to the longest, and for as long as
+/// the receiver asks, within the longest.
+fn wait_after(attempts: i32, failure: &Failure, waits: &OutboxSettings) -> Duration {
     let doublings = attempts.saturating_sub(1).clamp(0, 30).unsigned_abs();
-    let wait = waits.first_retry.saturating_mul(1 << doublings);
-    if wait < waits.max_retry { wait } else { waits.max_retry }
+    let own = waits.first_retry.saturating_mul(1 << doublings);
+    let wait = own.max(failure.retry_after.unwrap_or_default());
+    wait.min(waits.max_retry)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const WAITS: OutboxSettings =
+        OutboxSettings { first_retry: Duration::from_secs(60), max_retry: Duration::from_secs(3600) };
+
     #[test]
     fn waits_double_from_a_minute_to_an_hour() {
-        let waits =
-            OutboxSettings { first_retry: Duration::from_secs(60), max_retry: Duration::from_secs(3600) };
-        let minutes: Vec<u64> = (1..=8).map(|attempts| wait_after(attempts, &waits).as_secs() / 60).collect();
+        let failure = Failure::for_now("down");
+        let after = |attempts| wait_after(attempts, &failure, &WAITS);
+        let minutes: Vec<u64> = (1..=8).map(|attempts| after(attempts).as_secs() / 60).collect();
         assert_eq!(minutes, [1, 2, 4, 8, 16, 32, 60, 60]);
-        assert_eq!(wait_after(i32::MAX, &waits), waits.max_retry);
+        assert_eq!(after(i32::MAX), WAITS.max_retry);
+    }
+
+    #[test]
+    fn a_receiver_that_asks_for_time_gets_it_within_the_longest_wait() {
+        let asked = |seconds| {
+            let retry_after = Some(Duration::from_secs(seconds));
+            let failure = Failure { retry_after, ..Failure::for_now("busy") };
+            wait_after(1, &failure, &WAITS).as_secs()
+        };
+        assert_eq!((asked(5), asked(600), asked(86_400)), (60, 600, 3600));
     }
 }

@@ -1,28 +1,36 @@
-//! One mail that is owed: a row beside its lead, written in the same transaction, never deleted.
+//! One delivery that is owed: a row beside its lead for each channel, written in the same transaction, never
+//! deleted.
 
 use std::time::Duration;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ActiveValue::Set, QuerySelect};
+use sea_orm::sea_query::Query;
+use sea_orm::{ActiveValue::Set, Condition, QuerySelect};
 
+use super::channel::Channel;
+use super::timeline::{self, What};
 use crate::clock::duration_ms;
+use crate::db::{Db, WriteTransaction};
 
 /// Senders keep trying for four to five days (RFC 5321 §4.5.4.1).
 pub const GIVE_UP_AFTER: Duration = Duration::from_secs(5 * 24 * 3600);
 
-/// Where a mail is on its way.
+/// Where a delivery is on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum State {
     /// Waiting for its next try, or being sent.
     #[sea_orm(string_value = "pending")]
     Pending,
-    /// A mail server took it.
+    /// The receiver took it.
     #[sea_orm(string_value = "sent")]
     Sent,
     /// Given up; a person has to look.
     #[sea_orm(string_value = "failed")]
     Failed,
+    /// Given up, and the lead's personal data erased since: nothing is left to deliver.
+    #[sea_orm(string_value = "erased")]
+    Erased,
 }
 
 impl State {
@@ -31,16 +39,19 @@ impl State {
             State::Pending => "pending",
             State::Sent => "sent",
             State::Failed => "failed",
+            State::Erased => "erased",
         }
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "outbox")]
+#[sea_orm(table_name = "delivery")]
 pub struct Model {
-    /// The lead the mail is about; one mail each.
+    /// The lead; one delivery by each channel.
     #[sea_orm(primary_key, auto_increment = false)]
     pub lead_id: String,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub channel: Channel,
     pub state: State,
     pub created_at: i64,
     /// Tries begun, counting one that a crash cut short.
@@ -49,10 +60,10 @@ pub struct Model {
     pub next_at: i64,
     /// When the next failure is the last one.
     pub give_up_at: i64,
-    /// What went wrong last, in the mail server's words.
+    /// What went wrong last, in the receiver's words.
     pub last_error: Option<String>,
     pub sent_at: Option<i64>,
-    /// What the mail server said when it took the mail.
+    /// What the receiver said when it took it.
     pub answer: Option<String>,
 }
 
@@ -62,9 +73,10 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 /// The row to store with a lead: due at once.
-pub fn owed(lead_id: String, now_ms: i64) -> ActiveModel {
+pub fn owed(lead_id: String, channel: Channel, now_ms: i64) -> ActiveModel {
     ActiveModel {
         lead_id: Set(lead_id),
+        channel: Set(channel),
         state: Set(State::Pending),
         created_at: Set(now_ms),
         attempts: Set(0),
@@ -76,21 +88,36 @@ pub fn owed(lead_id: String, now_ms: i64) -> ActiveModel {
     }
 }
 
-/// How the outbox stands: for `amwaj doctor` and for whoever watches the site.
+/// How deliveries stand: for `amwaj doctor` and for whoever watches the site.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     pub pending: u64,
     pub failed: u64,
     pub sent: u64,
-    /// When the oldest mail that is still waiting was first owed, in Unix milliseconds.
+    /// When the oldest delivery that is still waiting was first owed, in Unix milliseconds.
     pub oldest_pending: Option<i64>,
 }
 
+/// By all channels together.
+///
 /// # Errors
 /// When the database cannot be read.
 pub async fn summary(db: &impl ConnectionTrait) -> Result<Summary, DbErr> {
-    let count = |state: State| Entity::find().filter(Column::State.eq(state)).count(db);
-    let oldest = Entity::find()
+    summarise(db, Entity::find()).await
+}
+
+/// By one channel.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn summary_of(db: &impl ConnectionTrait, channel: Channel) -> Result<Summary, DbErr> {
+    summarise(db, Entity::find().filter(Column::Channel.eq(channel))).await
+}
+
+async fn summarise(db: &impl ConnectionTrait, rows: Select<Entity>) -> Result<Summary, DbErr> {
+    let count = |state: State| rows.clone().filter(Column::State.eq(state)).count(db);
+    let oldest = rows
+        .clone()
         .select_only()
         .column_as(Column::CreatedAt.min(), "oldest")
         .filter(Column::State.eq(State::Pending))
@@ -105,23 +132,59 @@ pub async fn summary(db: &impl ConnectionTrait) -> Result<Summary, DbErr> {
     })
 }
 
-/// Makes these mails due now, with five more days to go. Returns how many that were.
-/// A mail that was sent stays sent.
+/// Makes these deliveries due now, with five more days to go, and writes it into the leads' timelines.
+/// Returns how many that were. What was sent stays sent.
 ///
 /// # Errors
 /// When the database cannot be written.
-pub async fn retry(db: &crate::db::Db, lead: Option<&str>, now_ms: i64) -> Result<u64, DbErr> {
-    let mut update = Entity::update_many()
+pub async fn retry(db: &Db, lead: Option<&str>, now_ms: i64) -> Result<u64, DbErr> {
+    let mut open = Condition::all().add(Column::State.is_in([State::Pending, State::Failed]));
+    if let Some(lead) = lead {
+        open = open.add(Column::LeadId.eq(lead));
+    }
+    let write = db.begin_write().await?;
+    let leads: Vec<String> = Entity::find()
+        .select_only()
+        .column(Column::LeadId)
+        .distinct()
+        .filter(open.clone())
+        .into_tuple()
+        .all(write.connection())
+        .await?;
+    let changed = Entity::update_many()
         .col_expr(Column::State, Expr::value(State::Pending))
         .col_expr(Column::NextAt, Expr::value(now_ms))
         .col_expr(Column::Attempts, Expr::value(0))
         .col_expr(Column::GiveUpAt, Expr::value(now_ms + duration_ms(GIVE_UP_AFTER)))
-        .filter(Column::State.ne(State::Sent));
-    if let Some(lead) = lead {
-        update = update.filter(Column::LeadId.eq(lead));
+        .filter(open)
+        .exec(write.connection())
+        .await?
+        .rows_affected;
+    for some in leads.chunks(SOME) {
+        let events = some.iter().map(|lead| timeline::event(lead, now_ms, What::Retried, "")).collect();
+        timeline::note(&write, events).await?;
     }
-    let write = db.begin_write().await?;
-    let changed = update.exec(write.connection()).await?.rows_affected;
     write.commit().await?;
     Ok(changed)
+}
+
+/// How many rows one statement writes: engines bound the values of a statement.
+const SOME: usize = 500;
+
+/// Nothing is left to deliver of these leads: what was given up is never tried again, and what receivers
+/// answered, which may name the visitor, goes.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn erase(write: &WriteTransaction, lead_ids: &[String]) -> Result<(), DbErr> {
+    let of_these = || Column::LeadId.is_in(lead_ids);
+    let mut words = Query::update();
+    words.table(Entity).value(Column::Answer, Option::<String>::None);
+    words.value(Column::LastError, Option::<String>::None).and_where(of_these());
+    write.connection().execute(&words).await?;
+    let mut failed = Query::update();
+    failed.table(Entity).value(Column::State, State::Erased.as_str()).and_where(of_these());
+    failed.and_where(Column::State.eq(State::Failed));
+    write.connection().execute(&failed).await?;
+    timeline::erase_texts(write, lead_ids).await
 }

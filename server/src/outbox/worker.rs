@@ -1,96 +1,102 @@
-//! The worker that sends what is owed: claims rows with a lease, sends several at once, and writes down what
-//! came of it. Works beside workers of other processes on the same database.
+//! The worker that delivers what is owed: claims rows with a lease, sends several at once, and writes down what
+//! came of it. Each channel has a turn of its own. Works beside workers of other processes on the same database.
 
 use std::collections::HashMap;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::sea_query::{Expr, LockBehavior, LockType};
 use sea_orm::{ColumnTrait, DbBackend, DbErr, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
-use tokio::sync::{Notify, watch};
+use tokio::sync::watch;
 use tokio::task::{Id, JoinHandle, JoinSet};
 
-use super::record::{Failure, Sent, record};
+use super::channel::{Carrier, Channel, Failure, Sent};
+use super::record::record;
 use super::row::{Column, Entity, Model, State};
+use super::timeline::{self, What};
 use crate::clock::{Clock, duration_ms};
 use crate::config::OutboxSettings;
 use crate::db::{Db, WriteTransaction};
-use crate::mail::{Letter, Mailer};
 
-/// How many mails are on their way at once.
+/// How many deliveries of a channel are on their way at once.
 const AT_ONCE: usize = 4;
-/// How often to look for mails that another process stored, or that a person asked to retry.
+/// How often to look for what another process stored, or that a person asked to retry.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 /// How much longer than the longest send a claim holds, so that a living worker is never overtaken.
 const LEASE_MARGIN: Duration = Duration::from_secs(60);
 /// How long to wait after the database could not be read or written.
 const DATABASE_PAUSE: Duration = Duration::from_secs(1);
 
-/// Rings when a mail may be due. Cheap to clone.
+/// Rings when something may be due. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct Bell(Arc<Notify>);
+pub struct Bell(Arc<watch::Sender<()>>);
 
 impl Bell {
+    /// Heard by every channel, also by one that is busy just now.
     pub fn ring(&self) {
-        self.0.notify_one();
+        self.0.send_replace(());
     }
-}
-
-/// Who writes the letters: the outbox knows that a mail is owed for a lead, not what is in it.
-pub trait Letters: Send + Sync + 'static {
-    /// The letter for a lead, or one line on why there is none.
-    fn write(&self, lead_id: String) -> Pin<Box<dyn Future<Output = Result<Letter, Unwritten>> + Send + '_>>;
-}
-
-/// Why there is no letter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unwritten {
-    /// The lead could not be read just now.
-    NotNow(String),
-    /// No letter can be made of it, now or later: a person has to look.
-    Never(String),
 }
 
 /// What a worker needs.
 pub struct WorkerOptions {
     pub db: Db,
-    pub mailer: Mailer,
-    pub letters: Arc<dyn Letters>,
+    /// One for each channel.
+    pub carriers: Vec<Arc<dyn Carrier>>,
     pub clock: Clock,
     pub bell: Bell,
     pub waits: OutboxSettings,
-    /// True where no other process can be sending (SQLite under the data folder's lock): mails that a
-    /// crash left claimed are due at once instead of when their lease ends.
+    /// True where no other process can be sending (SQLite under the data folder's lock): what a crash left
+    /// claimed is due at once instead of when its lease ends.
     pub alone: bool,
 }
 
 /// A running worker.
 pub struct Worker {
     stop: watch::Sender<bool>,
-    task: JoinHandle<()>,
+    tasks: Vec<JoinHandle<()>>,
 }
 
 impl Worker {
     pub fn spawn(options: WorkerOptions) -> Self {
         let (stop, stopped) = watch::channel(false);
-        let lease = options.mailer.patience() + LEASE_MARGIN;
-        let run = Run { options, lease, sending: JoinSet::new(), claimed: HashMap::new(), done: Vec::new() };
-        Worker { stop, task: tokio::spawn(run.until(stopped)) }
+        let tasks = options.carriers.iter().map(|carrier| {
+            let run = Run {
+                db: options.db.clone(),
+                channel: carrier.channel(),
+                lease: carrier.patience() + LEASE_MARGIN,
+                carrier: Arc::clone(carrier),
+                clock: options.clock.clone(),
+                waits: options.waits,
+                alone: options.alone,
+                sending: JoinSet::new(),
+                claimed: HashMap::new(),
+                done: Vec::new(),
+            };
+            tokio::spawn(run.until(options.bell.0.subscribe(), stopped.clone()))
+        });
+        Worker { tasks: tasks.collect(), stop }
     }
 
-    /// Begins no more mails, finishes those under way and writes down what came of them.
+    /// Begins no more deliveries, finishes those under way and writes down what came of them.
     pub async fn stop(self) {
         self.stop.send_replace(true);
-        if self.task.await.is_err() {
-            tracing::error!("the outbox worker ended with a panic");
+        for task in self.tasks {
+            if task.await.is_err() {
+                tracing::error!("a worker of the outbox ended with a panic");
+            }
         }
     }
 }
 
+/// The deliveries of one channel.
 struct Run {
-    options: WorkerOptions,
+    db: Db,
+    channel: Channel,
+    carrier: Arc<dyn Carrier>,
+    clock: Clock,
+    waits: OutboxSettings,
+    alone: bool,
     lease: Duration,
     sending: JoinSet<(Model, Sent)>,
     /// Which row each task under way sends, for the case that it panics.
@@ -100,9 +106,9 @@ struct Run {
 }
 
 impl Run {
-    async fn until(mut self, mut stopped: watch::Receiver<bool>) {
-        while self.options.alone && !*stopped.borrow() {
-            match release_claims(&self.options).await {
+    async fn until(mut self, mut bell: watch::Receiver<()>, mut stopped: watch::Receiver<bool>) {
+        while self.alone && !*stopped.borrow() {
+            match self.release_claims().await {
                 Ok(()) => break,
                 Err(error) => self.pause(&error).await,
             }
@@ -117,7 +123,7 @@ impl Run {
             };
             tokio::select! {
                 Some(finished) = self.sending.join_next_with_id() => self.note(finished),
-                () = self.options.bell.0.notified() => {}
+                Ok(()) = bell.changed() => {}
                 () = tokio::time::sleep(wait) => {}
                 _ = stopped.changed() => {}
             }
@@ -126,7 +132,7 @@ impl Run {
             self.note(finished);
         }
         if let Err(error) = self.turn(0).await {
-            tracing::error!(%error, "what came of the last mails was not written down; they may go twice");
+            tracing::error!(%error, "what came of the last deliveries was not written down; they may go twice");
         }
     }
 
@@ -140,14 +146,14 @@ impl Run {
         while let Some(finished) = self.sending.try_join_next_with_id() {
             self.note(finished);
         }
-        let now = self.options.clock.now_ms();
+        let now = self.clock.now_ms();
         let free = at_once.saturating_sub(self.sending.len());
-        let next = if free > 0 { next_due(&self.options.db).await? } else { None };
+        let next = if free > 0 { self.next_due().await? } else { None };
         let due = next.is_some_and(|next| next <= now);
         if due || !self.done.is_empty() {
-            let write = self.options.db.begin_write().await?;
+            let write = self.db.begin_write().await?;
             for (row, sent) in &self.done {
-                record(&write, row, sent, now, &self.options.waits).await?;
+                record(&write, row, sent, now, &self.waits).await?;
             }
             let claimed = if due { self.claim(&write, free, now).await? } else { Vec::new() };
             write.commit().await?;
@@ -158,17 +164,18 @@ impl Run {
         }
         let until_next =
             next.map_or(LOOK_AGAIN, |next| Duration::from_millis(u64::try_from(next - now).unwrap_or(0)));
-        // With rows still due but every place taken, the next thing to happen is a finished mail.
+        // With rows still due but every place taken, the next thing to happen is a finished one.
         Ok(if due { LOOK_AGAIN } else { until_next.clamp(Duration::from_millis(10), LOOK_AGAIN) })
     }
 
     async fn claim(&self, write: &WriteTransaction, free: usize, now: i64) -> Result<Vec<Model>, DbErr> {
         let mut due = Entity::find()
+            .filter(Column::Channel.eq(self.channel))
             .filter(Column::State.eq(State::Pending))
             .filter(Column::NextAt.lte(now))
             .order_by_asc(Column::NextAt)
             .limit(free as u64);
-        if self.options.db.backend() == DbBackend::Postgres {
+        if self.db.backend() == DbBackend::Postgres {
             due = due.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
         }
         let mut rows = due.all(write.connection()).await?;
@@ -179,6 +186,7 @@ impl Run {
         Entity::update_many()
             .col_expr(Column::NextAt, Expr::value(until))
             .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
+            .filter(Column::Channel.eq(self.channel))
             .filter(Column::LeadId.is_in(rows.iter().map(|row| row.lead_id.as_str())))
             .exec(write.connection())
             .await?;
@@ -186,14 +194,19 @@ impl Run {
             row.attempts += 1;
             row.next_at = until;
         }
+        let begun = rows.iter().map(|row| {
+            let text = format!("try {}", row.attempts);
+            timeline::event(&row.lead_id, now, What::Begun(self.channel), text)
+        });
+        timeline::note(write, begun.collect()).await?;
         Ok(rows)
     }
 
     fn send(&mut self, row: Model) {
-        let (letters, mailer) = (Arc::clone(&self.options.letters), self.options.mailer.clone());
+        let carrier = Arc::clone(&self.carrier);
         let claimed = row.clone();
         let task = self.sending.spawn(async move {
-            let sent = send_one(letters.as_ref(), &mailer, &row.lead_id).await;
+            let sent = carrier.carry(row.lead_id.clone()).await;
             (row, sent)
         });
         self.claimed.insert(task.id(), claimed);
@@ -207,45 +220,39 @@ impl Run {
             }
             Err(panic) => {
                 if let Some(row) = self.claimed.remove(&panic.id()) {
-                    let error = "sending it made the server stumble (a panic; see the log)".to_owned();
-                    self.done.push((row, Err(Failure { error, for_good: false })));
+                    let error = "sending it made the server stumble (a panic; see the log)";
+                    self.done.push((row, Err(Failure::for_now(error))));
                 }
             }
         }
     }
-}
 
-async fn send_one(letters: &dyn Letters, mailer: &Mailer, lead_id: &str) -> Sent {
-    match letters.write(lead_id.to_owned()).await {
-        Ok(letter) => mailer.send(letter).await.map_err(|error| Failure { error, for_good: false }),
-        Err(Unwritten::NotNow(error)) => Err(Failure { error, for_good: false }),
-        Err(Unwritten::Never(error)) => Err(Failure { error, for_good: true }),
+    /// When the next delivery is due, among those nobody has claimed.
+    async fn next_due(&self) -> Result<Option<i64>, DbErr> {
+        Entity::find()
+            .select_only()
+            .column(Column::NextAt)
+            .filter(Column::Channel.eq(self.channel))
+            .filter(Column::State.eq(State::Pending))
+            .order_by_asc(Column::NextAt)
+            .limit(1)
+            .into_tuple()
+            .one(self.db.reader())
+            .await
     }
-}
 
-/// When the next mail is due, among those nobody has claimed.
-async fn next_due(db: &Db) -> Result<Option<i64>, DbErr> {
-    Entity::find()
-        .select_only()
-        .column(Column::NextAt)
-        .filter(Column::State.eq(State::Pending))
-        .order_by_asc(Column::NextAt)
-        .limit(1)
-        .into_tuple()
-        .one(db.reader())
-        .await
-}
-
-/// Makes every waiting mail due now: those an ended process had claimed, and those that back off, since a
-/// restart is often the repair.
-async fn release_claims(options: &WorkerOptions) -> Result<(), DbErr> {
-    let now = options.clock.now_ms();
-    let write = options.db.begin_write().await?;
-    Entity::update_many()
-        .col_expr(Column::NextAt, Expr::value(now))
-        .filter(Column::State.eq(State::Pending))
-        .filter(Column::NextAt.gt(now))
-        .exec(write.connection())
-        .await?;
-    write.commit().await
+    /// Makes everything that waits due now: what an ended process had claimed, and what backs off, since a
+    /// restart is often the repair.
+    async fn release_claims(&self) -> Result<(), DbErr> {
+        let now = self.clock.now_ms();
+        let write = self.db.begin_write().await?;
+        Entity::update_many()
+            .col_expr(Column::NextAt, Expr::value(now))
+            .filter(Column::Channel.eq(self.channel))
+            .filter(Column::State.eq(State::Pending))
+            .filter(Column::NextAt.gt(now))
+            .exec(write.connection())
+            .await?;
+        write.commit().await
+    }
 }

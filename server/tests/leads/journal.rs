@@ -5,7 +5,7 @@ use std::time::Duration;
 use amwaj::clock::Clock;
 use amwaj::db::Db;
 use amwaj::leads::{AcceptError, Desk, Key, journal_counts};
-use amwaj::outbox::Bell;
+use amwaj::outbox::{Bell, Channel};
 use amwaj::random::Random;
 use sea_orm::{ConnectionTrait as _, Statement};
 
@@ -24,7 +24,8 @@ impl Node {
         let db = Db::open(&engine.database).await.expect("a database");
         let folder = engine.folder.path().join("journal");
         let (clock, random) = (Clock::manual(NOW), Random::system());
-        let desk = Desk::open_with_journal(db.clone(), clock, random, Bell::default(), &folder);
+        let desk =
+            Desk::open_with(db.clone(), clock, random, Bell::default(), &[Channel::Mail], Some(&folder));
         Node { db, desk: desk.expect("a journal"), engine }
     }
 
@@ -106,7 +107,7 @@ async fn what_is_in_the_journal_outlives_the_process_and_is_stored_once_however_
         let node = Node::open(node.engine).await;
         node.until_given_back().await;
         assert_eq!(node.references().await, [before], "{}", node.engine.name);
-        let owed = Statement::from_string(node.db.backend(), "SELECT COUNT(*) FROM outbox");
+        let owed = Statement::from_string(node.db.backend(), "SELECT COUNT(*) FROM delivery");
         let owed = node.db.reader().query_one_raw(owed).await.expect("a query").expect("a row");
         assert_eq!(owed.try_get_by_index::<i64>(0).expect("a number"), 1);
     }

@@ -3,14 +3,18 @@
 //! where `AMWAJ_TEST_POSTGRES_URL` names one.
 
 mod bad_input;
+mod duties;
 mod engines;
 mod forms;
 mod journal;
 mod keys;
 mod mailbox;
+mod migration;
 mod outbox;
 mod outbox_faults;
 mod posts;
+mod privacy;
 mod site;
 mod staff;
 mod store;
+mod webhook;

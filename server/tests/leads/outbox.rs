@@ -9,7 +9,7 @@ use amwaj::clock::Clock;
 use amwaj::db::Db;
 use amwaj::leads::LeadLetters;
 use amwaj::mail::{Letter, Mailer};
-use amwaj::outbox::{Letters, State, Unwritten, Worker, WorkerOptions, retry};
+use amwaj::outbox::{ByMail, Letters, State, Unwritten, Worker, WorkerOptions, retry};
 
 use crate::engines::every_engine;
 use crate::mailbox::{Fault, Mailbox};
@@ -28,7 +28,7 @@ async fn a_lead_is_mailed_at_once_and_the_servers_answer_is_kept() {
         assert!(started.elapsed() < Duration::from_secs(1), "the bell wakes the worker");
         site.until_nothing_is_pending().await;
         assert_eq!(mailbox.count(receipt.reference.as_str()), 1);
-        let answer = site.text("SELECT answer FROM outbox").await.expect("an answer");
+        let answer = site.text("SELECT answer FROM delivery").await.expect("an answer");
         assert!(answer.contains("queued as 4711"), "{answer}");
         worker.stop().await;
     }
@@ -44,9 +44,9 @@ async fn two_workers_on_one_database_send_each_mail_once() {
         let settings = mail_settings(Some(mailbox.url()));
         let spawn = |db: Db| {
             let letters = LeadLetters::new(db.clone(), site.clock.clone(), &settings);
+            let mailer = Mailer::new(&settings, "unused".into()).expect("a mailer");
             Worker::spawn(WorkerOptions {
-                mailer: Mailer::new(&settings, "unused".into()).expect("a mailer"),
-                letters: Arc::new(letters),
+                carriers: vec![Arc::new(ByMail::new(mailer, Arc::new(letters)))],
                 clock: site.clock.clone(),
                 bell: site.bell.clone(),
                 waits: site.settings().outbox,
@@ -84,7 +84,7 @@ async fn a_mail_left_claimed_by_a_crash_is_sent_when_the_server_starts_again() {
     let site = Site::open_on(crate::engines::sqlite(), Clock::system()).await;
     let references = site.store_leads(1).await;
     let lease = site.clock.now_ms() + 3_600_000;
-    site.execute(&format!("UPDATE outbox SET next_at = {lease}, attempts = 1")).await;
+    site.execute(&format!("UPDATE delivery SET next_at = {lease}, attempts = 1")).await;
     let mailbox = Mailbox::open().await;
     let worker = site.send_to(&mailbox);
     site.until_nothing_is_pending().await;

@@ -69,7 +69,7 @@ async fn a_mail_server_that_is_away_for_four_days_costs_no_mail() {
             clock.advance(Duration::from_secs(3 * 3600));
             site.bell.ring();
             let now = clock.now_ms();
-            let tried = format!("SELECT COUNT(*) FROM outbox WHERE next_at <= {now}");
+            let tried = format!("SELECT COUNT(*) FROM delivery WHERE next_at <= {now}");
             until("each one is tried", async || site.number(&tried).await == 0).await;
         }
         let stood = site.outbox().await;

@@ -29,7 +29,7 @@ async fn r47_a_plain_post_is_answered_with_the_sentence_and_is_stored_as_typed()
     ] {
         assert_eq!(site.text(&format!("SELECT {column} FROM lead")).await.as_deref(), Some(kept));
     }
-    assert_eq!(site.number("SELECT COUNT(*) FROM outbox WHERE state = 'pending'").await, 1);
+    assert_eq!(site.number("SELECT COUNT(*) FROM delivery WHERE state = 'pending'").await, 1);
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use amwaj::config::{MailSettings, OutboxSettings, Settings};
 use amwaj::db::Db;
 use amwaj::leads::{Context, Desk, FormAnswer, FormPages, LeadLetters, NewLead, Typed, router};
 use amwaj::mail::Mailer;
-use amwaj::outbox::{Bell, Letters, Summary, Worker, WorkerOptions, summary};
+use amwaj::outbox::{Bell, ByMail, Channel, Letters, Summary, Worker, WorkerOptions, summary};
 use amwaj::random::Random;
 use bytes::Bytes;
 use reqwest::{Client, Response, StatusCode};
@@ -114,7 +114,9 @@ impl Site {
     }
 
     pub async fn mail_row(&self, lead: &str) -> amwaj::outbox::row::Model {
-        let row = amwaj::outbox::row::Entity::find_by_id(lead).one(self.db.reader()).await;
+        let row = amwaj::outbox::row::Entity::find_by_id((lead.to_owned(), Channel::Mail))
+            .one(self.db.reader())
+            .await;
         row.expect("a query").expect("a row")
     }
 
@@ -126,10 +128,10 @@ impl Site {
     }
 
     pub fn worker(&self, settings: &MailSettings, letters: Arc<dyn Letters>) -> Worker {
+        let mailer = Mailer::new(settings, self.engine.folder.path().join("mail")).expect("a mailer");
         Worker::spawn(WorkerOptions {
             db: self.db.clone(),
-            mailer: Mailer::new(settings, self.engine.folder.path().join("mail")).expect("a mailer"),
-            letters,
+            carriers: vec![Arc::new(ByMail::new(mailer, letters))],
             clock: self.clock.clone(),
             bell: self.bell.clone(),
             waits: OutboxSettings {

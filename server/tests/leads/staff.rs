@@ -9,7 +9,7 @@ use crate::engines::{every_engine, sqlite};
 use crate::mailbox::{Fault, Mailbox};
 use crate::site::{NOW, Site, mail_settings};
 
-async fn command(site: &Site, words: &[&str]) -> String {
+pub async fn command(site: &Site, words: &[&str]) -> String {
     use clap::Parser;
     #[derive(Parser)]
     struct Cli {
@@ -22,7 +22,7 @@ async fn command(site: &Site, words: &[&str]) -> String {
     String::from_utf8(out).expect("text")
 }
 
-async fn store(site: &Site, name: &str, phone: &str, message: &str) -> String {
+pub async fn store(site: &Site, name: &str, phone: &str, message: &str) -> String {
     let typed = Typed {
         name: name.into(),
         phone: phone.into(),
@@ -85,7 +85,7 @@ async fn list_show_and_retry_tell_how_the_mail_stands() {
     site.until_nothing_is_pending().await;
     worker.stop().await;
     let waiting = store(&site, "Omar", "050", "").await;
-    site.execute("UPDATE outbox SET state = 'failed', last_error = 'no such user' WHERE state = 'pending'")
+    site.execute("UPDATE delivery SET state = 'failed', last_error = 'no such user' WHERE state = 'pending'")
         .await;
     let all = command(&site, &["list"]).await;
     assert!(all.contains(&reference) && all.contains("Aisha") && all.ends_with("2 leads\n"), "{all}");
@@ -96,11 +96,80 @@ async fn list_show_and_retry_tell_how_the_mail_stands() {
     let shown = command(&site, &["show", &reference.to_lowercase()]).await;
     assert!(shown.contains("lines") && shown.contains("queued as 4711"), "{shown}");
     let told = command(&site, &["retry", &waiting]).await;
-    assert!(told.starts_with("1 mail is due now"), "{told}");
+    assert!(told.starts_with("1 delivery is due now"), "{told}");
     let unsent = command(&site, &["list", "--unsent"]).await;
     assert!(unsent.contains(&waiting) && unsent.contains("pending"), "{unsent}");
     let told = command(&site, &["retry", &reference]).await;
     assert!(told.starts_with("nothing to retry"), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_leads_timeline_tells_in_order_what_happened_and_nothing_of_the_visitor() {
+    for engine in every_engine().await {
+        let site = Site::open_on(engine, Clock::system()).await;
+        let mailbox = Mailbox::open().await;
+        mailbox.misbehave([Fault::RecipientNever]);
+        let reference = store(&site, "Aisha Khan", "050 123 4567", "The tap drips").await;
+        let worker = site.send_to(&mailbox);
+        site.until_nothing_is_pending().await;
+        worker.stop().await;
+        // A crash in the midst of a try leaves its beginning alone.
+        site.execute("UPDATE delivery SET state = 'pending'").await;
+        command(&site, &["retry", &reference]).await;
+        site.execute(
+            "INSERT INTO lead_event (lead_id, at, kind, text) SELECT id, 1, 'mail begun', 'try 1' FROM lead",
+        )
+        .await;
+        command(&site, &["booked", &reference, "--by", "Mariam", "--note", "Sunday at \u{1b}nine"]).await;
+        let shown = command(&site, &["show", &reference]).await;
+        let timeline = shown.split("in Dubai's time\n").nth(1).expect("a timeline");
+        let told: Vec<&str> = timeline.lines().map(|line| &line[21..]).collect();
+        let expected = [
+            "received",
+            "mail not delivered: try 1: permanent error (550): 5.1.1 no such user",
+            "mail delivered: try 2: 250 2.0.0 queued as 4711",
+            "retried",
+            "mail begun: try 1",
+            "booked: Mariam: Sunday at  nine",
+        ];
+        assert_eq!(told, expected);
+        assert!(timeline.lines().next().expect("a line").starts_with("20"), "Dubai's date: {timeline}");
+        for visitors in ["Aisha", "4567", "drips"] {
+            assert!(!timeline.contains(visitors), "{timeline}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lead_is_overdue_until_somebody_says_that_it_was_answered() {
+    for engine in every_engine().await {
+        let hours_ago = |hours: i64| Clock::manual(Clock::system().now_ms() - hours * 3_600_000);
+        let site = Site::open_on(engine, hours_ago(2)).await;
+        let calm = store(&site, "Omar", "050", "The tap drips").await;
+        let urgent = store(&site, "Aisha", "050", "Water leaks into the flat below").await;
+        let overdue = command(&site, &["list", "--overdue"]).await;
+        assert!(overdue.contains(&urgent) && overdue.contains("overdue since"), "{overdue}");
+        assert!(!overdue.contains(&calm) && overdue.ends_with("1 lead\n"), "{overdue}");
+        let all = command(&site, &["list"]).await;
+        assert!(all.contains("new") && all.contains(" · due "), "{all}");
+        let told = command(&site, &["contacted", &urgent, "--note", "comes at five"]).await;
+        assert_eq!(told, format!("{urgent} is contacted now\n"));
+        assert!(command(&site, &["list", "--overdue"]).await.starts_with("0 leads"));
+        assert_eq!(command(&site, &["lost", "AMW-NONE9"]).await, "");
+        command(&site, &["reopen", &urgent]).await;
+        assert!(command(&site, &["list", "--overdue"]).await.contains(&urgent));
+        command(&site, &["lost", &urgent]).await;
+        let json = command(&site, &["export", "--format", "json"]).await;
+        let json: Vec<serde_json::Value> = serde_json::from_str(&json).expect("JSON");
+        let stage = |reference: &str| {
+            let lead = json.iter().find(|lead| lead["reference"] == reference).expect("one");
+            lead["stage"].as_str().expect("a stage").to_owned()
+        };
+        assert_eq!((stage(&calm).as_str(), stage(&urgent).as_str()), ("new", "lost"));
+        let csv = command(&site, &["export", "--format", "csv"]).await;
+        let head = csv.lines().next().expect("a head");
+        assert!(head.contains(",mail_last_error,stage,due_at,erased_at,webhook_state,"), "{head}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -123,9 +192,9 @@ async fn the_doctor_says_how_each_thing_stands_and_what_to_do() {
         settings.mail = mail_settings(None);
         assert_eq!(verdict(&settings, "mail server").await.verdict, Verdict::Warn);
         site.store_leads(1).await;
-        site.execute("UPDATE outbox SET created_at = 1").await;
+        site.execute("UPDATE delivery SET created_at = 1").await;
         assert_eq!(verdict(&settings, "outbox").await.verdict, Verdict::Warn);
-        site.execute("UPDATE outbox SET state = 'failed'").await;
+        site.execute("UPDATE delivery SET state = 'failed'").await;
         let line = verdict(&settings, "outbox").await;
         assert_eq!(line.verdict, Verdict::Fail);
         assert!(line.to_string().contains("amwaj leads list --failed"), "{line}");
