@@ -53,5 +53,6 @@ pub const FIELDS: &[FieldSpec] = &[
     field("mail_from", "", "must be one mail address of the company's own domain"),
     field("outbox_first_retry", "60", "must be a whole number of seconds from 1 to 86400"),
     field("outbox_max_retry", "3600", "must be a whole number of seconds from 1 to 86400"),
+    field("held_hours", "24", "must be a whole number of hours from 0 to 720"),
     field("log", "info", "must be a log filter, such as info or amwaj=debug,warn"),
 ];

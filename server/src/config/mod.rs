@@ -37,6 +37,8 @@ pub struct Settings {
     pub mail: MailSettings,
     pub outbox: OutboxSettings,
     pub trusted_proxies: Vec<IpRange>,
+    /// After how long a held request is mailed by itself; nothing where it waits for a person.
+    pub held_for: Option<Duration>,
     pub production: bool,
     /// A filter such as `info` or `amwaj=debug,warn`.
     pub log: String,

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 use super::export::{Export, Exported, Format};
+use super::quarantine::{self, Release};
 use super::query::{self, Listed, Walk, Which};
 use super::reference::Reference;
 use crate::clock::{Clock, dubai_text};
@@ -25,6 +26,9 @@ pub enum LeadsCommand {
         /// Only leads whose mail was not taken yet
         #[arg(long)]
         unsent: bool,
+        /// Only leads that are held for someone to look at, with the reasons
+        #[arg(long, conflicts_with_all = ["failed", "unsent"])]
+        held: bool,
     },
     /// All that is known of one lead
     Show {
@@ -35,6 +39,15 @@ pub enum LeadsCommand {
     Export {
         #[arg(long, value_enum)]
         format: Format,
+    },
+    /// Mail a held lead after all, with "[held]" in its subject
+    Release {
+        /// Such as AMW-7K3F9
+        #[arg(required_unless_present = "all")]
+        reference: Option<String>,
+        /// All that are held
+        #[arg(long, conflicts_with = "reference")]
+        all: bool,
     },
     /// Send the mail of a lead again now, if it was not sent yet
     Retry {
@@ -61,16 +74,18 @@ pub async fn write_to(command: LeadsCommand, settings: &Settings, out: &mut impl
 async fn act(command: LeadsCommand, settings: &Settings, out: &mut impl Write) -> Result<ExitCode, Trouble> {
     let db = Db::open(&settings.database).await?;
     let code = match command {
-        LeadsCommand::List { failed, unsent } => {
-            let which = match (failed, unsent) {
-                (true, _) => Which::Failed,
-                (_, true) => Which::Unsent,
+        LeadsCommand::List { failed, unsent, held } => {
+            let which = match (failed, unsent, held) {
+                (true, _, _) => Which::Failed,
+                (_, true, _) => Which::Unsent,
+                (_, _, true) => Which::Held,
                 _ => Which::All,
             };
             list(&db, which, out).await?
         }
         LeadsCommand::Show { reference } => show(&db, &reference, out).await?,
         LeadsCommand::Export { format } => export(&db, format, out).await?,
+        LeadsCommand::Release { reference, .. } => release(&db, reference, out).await?,
         LeadsCommand::Retry { reference, .. } => retry(&db, reference, out).await?,
     };
     db.close().await?;
@@ -87,13 +102,18 @@ async fn list(db: &Db, which: Which, out: &mut impl Write) -> Result<ExitCode, T
         }
         for listed in &page {
             let (lead, mail) = (&listed.lead, listed.mail.as_ref());
+            let held = lead.held.as_ref().filter(|_| lead.is_waiting());
             let state = mail.map_or("none", |mail| mail.state.as_str());
+            let state = if held.is_some() { "held" } else { state };
             let (name, service) = (shown(&lead.typed.name), shown(&lead.typed.service));
             let phone = shown(&lead.typed.phone);
             let time = dubai_text(lead.received_at);
             writeln!(out, "{}  {time}  {state:7}  {name} · {phone} · {service}", lead.reference)?;
             if let Some(error) = mail.filter(|_| state != "sent").and_then(|mail| mail.last_error.as_ref()) {
                 writeln!(out, "    {}", shown(error))?;
+            }
+            if let Some(held) = held {
+                writeln!(out, "    {}", shown(&held.reasons))?;
             }
         }
         count += page.len();
@@ -105,8 +125,7 @@ async fn list(db: &Db, which: Which, out: &mut impl Write) -> Result<ExitCode, T
 async fn show(db: &Db, reference: &str, out: &mut impl Write) -> Result<ExitCode, Trouble> {
     let reference = Reference::read(reference);
     let Some(listed) = query::find(db.reader(), &reference).await? else {
-        eprintln!("amwaj: there is no lead {}", shown(reference.as_str()));
-        return Ok(ExitCode::FAILURE);
+        return Ok(there_is_no(&reference));
     };
     write_all_fields(&listed, out)?;
     Ok(ExitCode::SUCCESS)
@@ -146,6 +165,31 @@ async fn export(db: &Db, format: Format, out: &mut impl Write) -> Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
+async fn release(db: &Db, reference: Option<String>, out: &mut impl Write) -> Result<ExitCode, Trouble> {
+    let now = Clock::system().now_ms();
+    let released = match reference {
+        None => quarantine::release(db, Release::All, now).await?,
+        Some(typed) => {
+            let reference = Reference::read(&typed);
+            let Some(listed) = query::find(db.reader(), &reference).await? else {
+                return Ok(there_is_no(&reference));
+            };
+            quarantine::release(db, Release::Id(&listed.lead.id), now).await?
+        }
+    };
+    match released {
+        0 => writeln!(out, "nothing to release: what was asked for is not held")?,
+        1 => writeln!(out, "1 lead released; a running server mails it now")?,
+        many => writeln!(out, "{many} leads released; a running server mails them now")?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn there_is_no(reference: &Reference) -> ExitCode {
+    eprintln!("amwaj: there is no lead {}", shown(reference.as_str()));
+    ExitCode::FAILURE
+}
+
 async fn retry(db: &Db, reference: Option<String>, out: &mut impl Write) -> Result<ExitCode, Trouble> {
     let now = Clock::system().now_ms();
     let changed = match reference {
@@ -153,8 +197,7 @@ async fn retry(db: &Db, reference: Option<String>, out: &mut impl Write) -> Resu
         Some(typed) => {
             let reference = Reference::read(&typed);
             let Some(listed) = query::find(db.reader(), &reference).await? else {
-                eprintln!("amwaj: there is no lead {}", shown(reference.as_str()));
-                return Ok(ExitCode::FAILURE);
+                return Ok(there_is_no(&reference));
             };
             outbox::retry(db, Some(&listed.lead.id), now).await?
         }

@@ -28,7 +28,7 @@ const ANSWER_LIMIT: Duration = Duration::from_secs(20);
 /// How long the leads of a failed batch are tried one by one.
 const SINGLY_LIMIT: Duration = Duration::from_secs(5);
 /// How long the same words without a key are the same lead.
-const CONTENT_KEY_TIME: Duration = Duration::from_secs(3600);
+pub(super) const CONTENT_KEY_TIME: Duration = Duration::from_secs(3600);
 
 /// What makes two posts one lead.
 #[derive(Clone, Debug, PartialEq, Eq)]

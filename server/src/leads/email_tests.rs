@@ -20,6 +20,7 @@ fn lead(name: &str, phone: &str, service: &str, message: &str) -> Lead {
             service: service.into(),
             message: message.into(),
         },
+        held: None,
         context: Context { page: Some("/contact-us".into()), ..Context::default() },
     }
 }

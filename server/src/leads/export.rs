@@ -29,6 +29,8 @@ pub(super) struct Exported<'a> {
     message: &'a str,
     #[serde(flatten)]
     context: &'a Context,
+    held: Option<&'a str>,
+    released_at: Option<String>,
     mail_state: &'a str,
     mail_attempts: i32,
     mail_sent_at: Option<String>,
@@ -51,6 +53,8 @@ impl<'a> From<&'a Listed> for Exported<'a> {
             service: &lead.typed.service,
             message: &lead.typed.message,
             context: &lead.context,
+            held: lead.held.as_ref().map(|held| held.reasons.as_str()),
+            released_at: lead.held.as_ref().and_then(|held| held.released_at).map(utc_text),
             mail_state: mail.map_or("none", |mail| mail.state.as_str()),
             mail_attempts: mail.map_or(0, |mail| mail.attempts),
             mail_sent_at: mail.and_then(|mail| mail.sent_at).map(utc_text),
@@ -63,7 +67,7 @@ impl<'a> From<&'a Listed> for Exported<'a> {
 
 /// The columns of the CSV. The readable number stands as `tel:+971…`: a bare `+971…` would be taken for a
 /// sum, and with a guard in front no telephone could dial it.
-const COLUMNS: [&str; 23] = [
+const COLUMNS: [&str; 25] = [
     "reference",
     "id",
     "received_at",
@@ -81,6 +85,8 @@ const COLUMNS: [&str; 23] = [
     "utm_term",
     "utm_content",
     "gclid",
+    "held",
+    "released_at",
     "mail_state",
     "mail_attempts",
     "mail_sent_at",
@@ -137,7 +143,7 @@ impl<W: Write> Export<W> {
     }
 }
 
-fn cells(lead: &Exported<'_>) -> [String; 23] {
+fn cells(lead: &Exported<'_>) -> [String; 25] {
     let some = |text: Option<&str>| text.unwrap_or_default().to_owned();
     let context = lead.context;
     [
@@ -158,6 +164,8 @@ fn cells(lead: &Exported<'_>) -> [String; 23] {
         some(context.utm_term.as_deref()),
         some(context.utm_content.as_deref()),
         some(context.gclid.as_deref()),
+        some(lead.held),
+        some(lead.released_at.as_deref()),
         lead.mail_state.to_owned(),
         lead.mail_attempts.to_string(),
         some(lead.mail_sent_at.as_deref()),

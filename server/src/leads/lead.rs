@@ -128,6 +128,7 @@ pub struct NewLead {
     typed: Typed,
     phone_e164: Option<String>,
     context: Context,
+    held: Option<String>,
 }
 
 impl NewLead {
@@ -155,7 +156,7 @@ impl NewLead {
             }
         }
         let phone_e164 = phone::normalise(&typed.phone);
-        Ok(NewLead { typed, phone_e164, context: context.bounded() })
+        Ok(NewLead { typed, phone_e164, context: context.bounded(), held: None })
     }
 
     pub fn typed(&self) -> &Typed {
@@ -168,6 +169,15 @@ impl NewLead {
 
     pub fn context(&self) -> &Context {
         &self.context
+    }
+
+    /// Marks it to be stored without owing a mail yet, for these reasons, until it is released.
+    pub fn hold(&mut self, reasons: String) {
+        self.held = Some(reasons);
+    }
+
+    pub fn held(&self) -> Option<&str> {
+        self.held.as_deref()
     }
 
     /// The same for the same four fields and for nothing else (SHA-256, hexadecimal).
@@ -248,7 +258,7 @@ pub fn is_blank(text: &str) -> bool {
 }
 
 /// Characters that take no ink: zero-width marks, fillers, direction marks, variation selectors, tags.
-fn is_invisible(c: char) -> bool {
+pub(super) fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
         | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
@@ -266,6 +276,24 @@ pub struct Lead {
     pub typed: Typed,
     pub phone_e164: Option<String>,
     pub context: Context,
+    /// Nothing for almost all of them.
+    pub held: Option<Held>,
+}
+
+/// A lead that looked as if no person had sent it. Its mail is owed from its release on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// In words, separated by commas; nothing the visitor wrote.
+    pub reasons: String,
+    /// Unix milliseconds; nothing while it waits.
+    pub released_at: Option<i64>,
+}
+
+impl Lead {
+    /// Whether it waits for a person to look at it.
+    pub fn is_waiting(&self) -> bool {
+        self.held.as_ref().is_some_and(|held| held.released_at.is_none())
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Reads stored leads with the state of their mails, for staff.
 
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use super::lead::Lead;
 use super::reference::Reference;
@@ -26,6 +28,8 @@ pub enum Which {
     Failed,
     /// Their mail was not taken yet: waiting or given up.
     Unsent,
+    /// They wait for a person to look at them.
+    Held,
 }
 
 /// Walks over the leads from the first to the last, a page at a time, so that any number fits in memory.
@@ -48,6 +52,7 @@ impl Walk {
         query = match self.which {
             Which::All => query,
             Which::Failed => query.filter(mail::Column::State.eq(State::Failed)),
+            Which::Held => query.filter(is_waiting()),
             Which::Unsent => query.filter(mail::Column::State.ne(State::Sent)),
         };
         if let Some(after) = &self.after {
@@ -59,6 +64,28 @@ impl Walk {
         }
         Ok(rows.into_iter().map(|(row, mail)| Listed { lead: row.into(), mail }).collect())
     }
+}
+
+/// Held, and not released yet.
+pub(super) fn is_waiting() -> Condition {
+    Condition::all().add(Column::Held.is_not_null()).add(Column::ReleasedAt.is_null())
+}
+
+/// How many leads wait for a person to look at them, and when the oldest of them came (Unix milliseconds).
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn held_summary(db: &impl ConnectionTrait) -> Result<(u64, Option<i64>), DbErr> {
+    let found = Entity::find()
+        .select_only()
+        .column_as(Column::Id.count(), "count")
+        .column_as(Column::ReceivedAt.min(), "oldest")
+        .filter(is_waiting())
+        .into_tuple::<(i64, Option<i64>)>()
+        .one(db)
+        .await?;
+    let (count, oldest) = found.unwrap_or_default();
+    Ok((u64::try_from(count).unwrap_or(0), oldest))
 }
 
 /// The lead of that reference.

@@ -4,7 +4,7 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
 
 use super::desk::Key;
-use super::lead::{Context, Lead, NewLead, Typed};
+use super::lead::{Context, Held, Lead, NewLead, Typed};
 use super::reference::Reference;
 use crate::outbox;
 
@@ -32,6 +32,8 @@ pub struct Model {
     pub utm_term: Option<String>,
     pub utm_content: Option<String>,
     pub gclid: Option<String>,
+    pub held: Option<String>,
+    pub released_at: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -91,6 +93,8 @@ impl Entry {
             utm_term: Set(context.utm_term),
             utm_content: Set(context.utm_content),
             gclid: Set(context.gclid),
+            held: Set(self.lead.held().map(str::to_owned)),
+            released_at: Set(None),
         }
     }
 }
@@ -114,6 +118,7 @@ impl From<Model> for Lead {
                 utm_content: row.utm_content,
                 gclid: row.gclid,
             },
+            held: row.held.map(|reasons| Held { reasons, released_at: row.released_at }),
         }
     }
 }

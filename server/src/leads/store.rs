@@ -182,7 +182,17 @@ async fn owe_mails(
     results: &[Option<Stored>],
 ) -> Result<(), DbErr> {
     let new = entries.iter().zip(results).filter(|(_, result)| matches!(result, Some(Stored::New(_))));
-    let rows: Vec<_> = new.map(|(entry, _)| outbox::owed(entry.id.clone(), entry.received_at)).collect();
+    // A held lead owes nothing until it is released.
+    let due = new.filter(|(entry, _)| entry.lead.held().is_none());
+    owe(write, due.map(|(entry, _)| (entry.id.clone(), entry.received_at))).await
+}
+
+/// Writes down what leads owe from a moment on (Unix milliseconds). What is owed already stays as it is.
+pub(super) async fn owe(
+    write: &WriteTransaction,
+    leads: impl Iterator<Item = (String, i64)>,
+) -> Result<(), DbErr> {
+    let rows: Vec<_> = leads.map(|(id, from)| outbox::owed(id, from)).collect();
     if rows.is_empty() {
         return Ok(());
     }

@@ -5,6 +5,7 @@
 mod bad_input;
 mod engines;
 mod forms;
+mod guard;
 mod keys;
 mod mailbox;
 mod outbox;
