@@ -1,5 +1,6 @@
 //! Leads: a visitor's request, on disk before the visitor is thanked, in the company's mailbox after.
 
+mod blank;
 mod body;
 pub mod cli;
 mod desk;

@@ -4,7 +4,8 @@
 
 use std::fmt;
 
-use super::lead::{Typed, is_invisible};
+use super::blank::is_invisible;
+use super::lead::Typed;
 use super::links::{self, Link};
 use super::offers;
 
