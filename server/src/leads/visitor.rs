@@ -2,6 +2,7 @@
 //! not read back. The address itself is neither stored nor logged.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::ConnectInfo;
 use http::{Extensions, HeaderMap};
@@ -23,20 +24,38 @@ pub(super) struct Visitors {
     trusted: Vec<IpRange>,
     /// Drawn at the start, so that the digest of an address means nothing elsewhere.
     key: [u8; 32],
+    /// Whether a proxy that is not listed was spoken of.
+    warned: AtomicBool,
 }
 
 impl Visitors {
     pub fn new(trusted: Vec<IpRange>, random: &Random) -> Self {
-        Visitors { trusted, key: random.bytes() }
+        Visitors { trusted, key: random.bytes(), warned: AtomicBool::new(false) }
     }
 
     /// Who sent a request; nothing where nobody can be told apart: a trusted proxy that names nobody.
     pub fn of(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<Visitor> {
         let ConnectInfo(peer) = extensions.get::<ConnectInfo<SocketAddr>>()?;
+        if headers.contains_key(FORWARDED_FOR) && self.is_forgotten(peer.ip()) {
+            tracing::warn!(
+                proxy = %peer.ip(),
+                "a proxy that AMWAJ_TRUSTED_PROXIES does not list passes visitors on: they all count as one"
+            );
+        }
         let address = address(peer.ip(), headers, &self.trusted)?;
         let digest = Sha256::new().chain_update(self.key).chain_update(address.to_string()).finalize();
         let first: [u8; 8] = digest[..8].try_into().expect("eight bytes of thirty-two");
         Some(Visitor(u64::from_be_bytes(first)))
+    }
+
+    /// Whether a machine of the company's own network seems to be a proxy that was not listed; says so once.
+    fn is_forgotten(&self, peer: IpAddr) -> bool {
+        let near = match peer.to_canonical() {
+            IpAddr::V4(v4) => v4.is_loopback() || v4.is_private(),
+            IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local(),
+        };
+        let listed = self.trusted.iter().any(|range| range.contains(peer));
+        near && !listed && !self.warned.swap(true, Ordering::Relaxed)
     }
 }
 
@@ -124,6 +143,15 @@ mod tests {
         for nobody in [&[][..], &["unknown"], &["203.0.113.7, unix:"], &[""]] {
             assert_eq!(seen("127.0.0.1", nobody), None, "{nobody:?}");
         }
+    }
+
+    #[test]
+    fn a_proxy_that_nobody_listed_is_spoken_of_once_and_a_visitor_never() {
+        let visitors = Visitors::new(vec!["10.0.0.1".parse().expect("a range")], &Random::scripted(1));
+        let forgotten = |peer: &str| visitors.is_forgotten(peer.parse().expect("an address"));
+        assert!(!forgotten("203.0.113.7") && !forgotten("2001:db8::1") && !forgotten("10.0.0.1"));
+        assert!(forgotten("172.16.0.2"));
+        assert!(!forgotten("127.0.0.1"), "once is enough");
     }
 
     #[test]
