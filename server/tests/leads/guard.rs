@@ -82,6 +82,20 @@ async fn a_flood_is_refused_with_a_kind_sentence_a_number_to_call_and_a_time() {
 }
 
 #[tokio::test]
+async fn forms_with_mistakes_count_towards_a_flood_and_towards_nothing_else() {
+    let site = Site::open().await;
+    for number in 0..60 {
+        let status = post(&site, "198.51.100.1", &request("", "m")).await.status();
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{number}");
+    }
+    let refused = post(&site, "198.51.100.1", &request("", "m")).await;
+    assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
+    site.clock.advance(Duration::from_secs(30));
+    post(&site, "198.51.100.1", &request("A", "right at last")).await;
+    assert_eq!((held_of(&site, "A").await, site.outbox().await.pending), (None, 1));
+}
+
+#[tokio::test]
 async fn without_scripts_a_flood_gets_the_page_with_what_was_typed_and_after_a_few_a_bare_one() {
     let site = Site::open().await;
     let mut answers = Vec::new();
