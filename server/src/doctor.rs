@@ -176,8 +176,7 @@ async fn held_line(db: &Db, settings: &Settings) -> Line {
                 }
                 None => "none is mailed by itself".to_owned(),
             };
-            let look =
-                "read why with `amwaj leads list --held`, mail real ones with `amwaj leads release REF`";
+            let look = "read why with `amwaj leads list --held`, mail real ones with `amwaj leads release REF`, dismiss the others with `amwaj leads dismiss REF`";
             Line::warn(about, text, format!("{look}; {by_itself}"))
         }
         Ok((_, None)) => Line::ok(about, "none"),

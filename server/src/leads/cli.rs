@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 use super::export::{Export, Exported, Format};
-use super::quarantine::{self, Release};
+use super::quarantine::{self, Which as Waiting};
 use super::query::{self, Listed, Walk, Which};
 use super::reference::Reference;
 use crate::clock::{Clock, dubai_text};
@@ -42,6 +42,15 @@ pub enum LeadsCommand {
     },
     /// Mail a held lead after all, with "[held]" in its subject
     Release {
+        /// Such as AMW-7K3F9
+        #[arg(required_unless_present = "all")]
+        reference: Option<String>,
+        /// All that are held
+        #[arg(long, conflicts_with = "reference")]
+        all: bool,
+    },
+    /// Say that a held lead is spam: it stays stored and is never mailed by itself
+    Dismiss {
         /// Such as AMW-7K3F9
         #[arg(required_unless_present = "all")]
         reference: Option<String>,
@@ -86,6 +95,7 @@ async fn act(command: LeadsCommand, settings: &Settings, out: &mut impl Write) -
         LeadsCommand::Show { reference } => show(&db, &reference, out).await?,
         LeadsCommand::Export { format } => export(&db, format, out).await?,
         LeadsCommand::Release { reference, .. } => release(&db, reference, out).await?,
+        LeadsCommand::Dismiss { reference, .. } => dismiss(&db, reference, out).await?,
         LeadsCommand::Retry { reference, .. } => retry(&db, reference, out).await?,
     };
     db.close().await?;
@@ -102,9 +112,9 @@ async fn list(db: &Db, which: Which, out: &mut impl Write) -> Result<ExitCode, T
         }
         for listed in &page {
             let (lead, mail) = (&listed.lead, listed.mail.as_ref());
-            let held = lead.held.as_ref().filter(|_| lead.is_waiting());
+            let held = lead.held.as_ref().and_then(|held| Some((held.state()?, &held.reasons)));
             let state = mail.map_or("none", |mail| mail.state.as_str());
-            let state = if held.is_some() { "held" } else { state };
+            let state = held.map_or(state, |(word, _)| word);
             let (name, service) = (shown(&lead.typed.name), shown(&lead.typed.service));
             let phone = shown(&lead.typed.phone);
             let time = dubai_text(lead.received_at);
@@ -112,8 +122,8 @@ async fn list(db: &Db, which: Which, out: &mut impl Write) -> Result<ExitCode, T
             if let Some(error) = mail.filter(|_| state != "sent").and_then(|mail| mail.last_error.as_ref()) {
                 writeln!(out, "    {}", shown(error))?;
             }
-            if let Some(held) = held {
-                writeln!(out, "    {}", shown(&held.reasons))?;
+            if let Some((_, reasons)) = held {
+                writeln!(out, "    {}", shown(reasons))?;
             }
         }
         count += page.len();
@@ -166,23 +176,44 @@ async fn export(db: &Db, format: Format, out: &mut impl Write) -> Result<ExitCod
 }
 
 async fn release(db: &Db, reference: Option<String>, out: &mut impl Write) -> Result<ExitCode, Trouble> {
-    let now = Clock::system().now_ms();
-    let released = match reference {
-        None => quarantine::release(db, Release::All, now).await?,
-        Some(typed) => {
-            let reference = Reference::read(&typed);
-            let Some(listed) = query::find(db.reader(), &reference).await? else {
-                return Ok(there_is_no(&reference));
-            };
-            quarantine::release(db, Release::Id(&listed.lead.id), now).await?
-        }
+    let id = match meant(db, reference).await? {
+        Ok(id) => id,
+        Err(code) => return Ok(code),
     };
-    match released {
+    let which = id.as_deref().map_or(Waiting::All, Waiting::Id);
+    match quarantine::release(db, which, Clock::system().now_ms()).await? {
         0 => writeln!(out, "nothing to release: what was asked for is not held")?,
         1 => writeln!(out, "1 lead released; a running server mails it now")?,
         many => writeln!(out, "{many} leads released; a running server mails them now")?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+async fn dismiss(db: &Db, reference: Option<String>, out: &mut impl Write) -> Result<ExitCode, Trouble> {
+    let id = match meant(db, reference).await? {
+        Ok(id) => id,
+        Err(code) => return Ok(code),
+    };
+    let which = id.as_deref().map_or(Waiting::All, Waiting::Id);
+    match quarantine::dismiss(db, which, Clock::system().now_ms()).await? {
+        0 => writeln!(out, "nothing to dismiss: what was asked for is not held")?,
+        1 => writeln!(out, "1 lead dismissed; it stays stored, and `amwaj leads release` still mails it")?,
+        many => writeln!(
+            out,
+            "{many} leads dismissed; they stay stored, and `amwaj leads release` still mails each"
+        )?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The id of the lead that was named, or nothing for all; where there is no such lead, how the command ends.
+async fn meant(db: &Db, reference: Option<String>) -> Result<Result<Option<String>, ExitCode>, Trouble> {
+    let Some(typed) = reference else { return Ok(Ok(None)) };
+    let reference = Reference::read(&typed);
+    Ok(match query::find(db.reader(), &reference).await? {
+        Some(listed) => Ok(Some(listed.lead.id)),
+        None => Err(there_is_no(&reference)),
+    })
 }
 
 fn there_is_no(reference: &Reference) -> ExitCode {
@@ -192,16 +223,11 @@ fn there_is_no(reference: &Reference) -> ExitCode {
 
 async fn retry(db: &Db, reference: Option<String>, out: &mut impl Write) -> Result<ExitCode, Trouble> {
     let now = Clock::system().now_ms();
-    let changed = match reference {
-        None => outbox::retry(db, None, now).await?,
-        Some(typed) => {
-            let reference = Reference::read(&typed);
-            let Some(listed) = query::find(db.reader(), &reference).await? else {
-                return Ok(there_is_no(&reference));
-            };
-            outbox::retry(db, Some(&listed.lead.id), now).await?
-        }
+    let id = match meant(db, reference).await? {
+        Ok(id) => id,
+        Err(code) => return Ok(code),
     };
+    let changed = outbox::retry(db, id.as_deref(), now).await?;
     match changed {
         0 => writeln!(out, "nothing to retry: every mail asked for was sent")?,
         1 => writeln!(out, "1 mail is due now; a running server sends it")?,

@@ -31,6 +31,7 @@ pub(super) struct Exported<'a> {
     context: &'a Context,
     held: Option<&'a str>,
     released_at: Option<String>,
+    dismissed_at: Option<String>,
     mail_state: &'a str,
     mail_attempts: i32,
     mail_sent_at: Option<String>,
@@ -55,6 +56,7 @@ impl<'a> From<&'a Listed> for Exported<'a> {
             context: &lead.context,
             held: lead.held.as_ref().map(|held| held.reasons.as_str()),
             released_at: lead.held.as_ref().and_then(|held| held.released_at).map(utc_text),
+            dismissed_at: lead.held.as_ref().and_then(|held| held.dismissed_at).map(utc_text),
             mail_state: mail.map_or("none", |mail| mail.state.as_str()),
             mail_attempts: mail.map_or(0, |mail| mail.attempts),
             mail_sent_at: mail.and_then(|mail| mail.sent_at).map(utc_text),
@@ -67,7 +69,7 @@ impl<'a> From<&'a Listed> for Exported<'a> {
 
 /// The columns of the CSV. The readable number stands as `tel:+971…`: a bare `+971…` would be taken for a
 /// sum, and with a guard in front no telephone could dial it.
-const COLUMNS: [&str; 25] = [
+const COLUMNS: [&str; 26] = [
     "reference",
     "id",
     "received_at",
@@ -87,6 +89,7 @@ const COLUMNS: [&str; 25] = [
     "gclid",
     "held",
     "released_at",
+    "dismissed_at",
     "mail_state",
     "mail_attempts",
     "mail_sent_at",
@@ -143,7 +146,7 @@ impl<W: Write> Export<W> {
     }
 }
 
-fn cells(lead: &Exported<'_>) -> [String; 25] {
+fn cells(lead: &Exported<'_>) -> [String; 26] {
     let some = |text: Option<&str>| text.unwrap_or_default().to_owned();
     let context = lead.context;
     [
@@ -166,6 +169,7 @@ fn cells(lead: &Exported<'_>) -> [String; 25] {
         some(context.gclid.as_deref()),
         some(lead.held),
         some(lead.released_at.as_deref()),
+        some(lead.dismissed_at.as_deref()),
         lead.mail_state.to_owned(),
         lead.mail_attempts.to_string(),
         some(lead.mail_sent_at.as_deref()),

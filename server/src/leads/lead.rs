@@ -272,14 +272,21 @@ pub struct Lead {
 pub struct Held {
     /// In words, separated by commas; nothing the visitor wrote.
     pub reasons: String,
-    /// Unix milliseconds; nothing while it waits.
+    /// Unix milliseconds; nothing while its mail is not owed.
     pub released_at: Option<i64>,
+    /// When a person said that it is spam, in Unix milliseconds.
+    pub dismissed_at: Option<i64>,
 }
 
-impl Lead {
-    /// Whether it waits for a person to look at it.
-    pub fn is_waiting(&self) -> bool {
-        self.held.as_ref().is_some_and(|held| held.released_at.is_none())
+impl Held {
+    /// In one word: `held` while it waits for a person to look at it, `spam` once one dismissed it; nothing
+    /// once it is released.
+    pub fn state(&self) -> Option<&'static str> {
+        match (self.released_at, self.dismissed_at) {
+            (Some(_), _) => None,
+            (None, Some(_)) => Some("spam"),
+            (None, None) => Some("held"),
+        }
     }
 }
 

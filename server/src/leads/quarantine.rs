@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use sea_orm::sea_query::{Expr, Query};
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, ExprTrait};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait, Order, QueryFilter};
 use tokio::task::JoinHandle;
 
 use super::query;
@@ -20,41 +20,46 @@ const LOOK_AGAIN: Duration = Duration::from_secs(300);
 /// and does not bury the requests of the day.
 const AT_ONCE: u64 = 2;
 
-/// Which held leads to release.
+/// Which held leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Release<'a> {
+pub(super) enum Which<'a> {
+    /// All that wait; those that were dismissed are not among them.
     All,
+    /// One, whether it waits or was dismissed.
     Id(&'a str),
-    /// The oldest few that came before this moment, in Unix milliseconds.
+    /// The oldest few that wait and came before this moment, in Unix milliseconds.
     Before(i64),
+}
+
+impl Which<'_> {
+    fn condition(self) -> Condition {
+        match self {
+            Which::All => query::is_waiting(),
+            Which::Id(id) => query::is_held().add(Column::Id.eq(id)),
+            Which::Before(moment) => {
+                let mut oldest = Query::select();
+                oldest
+                    .column(Column::Id)
+                    .from(Entity)
+                    .cond_where(query::is_waiting())
+                    .and_where(Column::ReceivedAt.lte(moment))
+                    .order_by(Column::ReceivedAt, Order::Asc)
+                    .limit(AT_ONCE);
+                query::is_waiting().add(Expr::col(Column::Id).in_subquery(oldest))
+            }
+        }
+    }
 }
 
 /// Releases held leads and makes their mails due now. Returns how many that were; one that was released before,
 /// or by another node at the same moment, is not counted and owes no second mail.
-pub(super) async fn release(db: &Db, which: Release<'_>, now_ms: i64) -> Result<usize, DbErr> {
+pub(super) async fn release(db: &Db, which: Which<'_>, now_ms: i64) -> Result<usize, DbErr> {
     let mut update = Query::update();
     update
         .table(Entity)
         .value(Column::ReleasedAt, now_ms)
-        .cond_where(query::is_waiting())
+        .cond_where(which.condition())
         .returning(Query::returning().column(Column::Id));
-    match which {
-        Release::All => {}
-        Release::Id(id) => {
-            update.and_where(Column::Id.eq(id));
-        }
-        Release::Before(moment) => {
-            let oldest = Query::select()
-                .column(Column::Id)
-                .from(Entity)
-                .cond_where(query::is_waiting())
-                .and_where(Column::ReceivedAt.lte(moment))
-                .order_by(Column::ReceivedAt, sea_orm::Order::Asc)
-                .limit(AT_ONCE)
-                .to_owned();
-            update.and_where(Expr::col(Column::Id).in_subquery(oldest));
-        }
-    }
     let write = db.begin_write().await?;
     let rows = write.connection().query_all(&update).await?;
     let ids: Vec<String> = rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?;
@@ -62,6 +67,18 @@ pub(super) async fn release(db: &Db, which: Release<'_>, now_ms: i64) -> Result<
     store::owe(&write, ids.into_iter().map(|id| (id, now_ms))).await?;
     write.commit().await?;
     Ok(released)
+}
+
+/// Notes that a person took held leads for spam: they stay stored, and are never mailed by themselves. Returns
+/// how many that were.
+pub(super) async fn dismiss(db: &Db, which: Which<'_>, now_ms: i64) -> Result<u64, DbErr> {
+    let write = db.begin_write().await?;
+    let update = Entity::update_many()
+        .col_expr(Column::DismissedAt, Expr::value(now_ms))
+        .filter(which.condition().add(Column::DismissedAt.is_null()));
+    let dismissed = update.exec(write.connection()).await?.rows_affected;
+    write.commit().await?;
+    Ok(dismissed)
 }
 
 /// Releases by itself what nobody looked at.
@@ -74,7 +91,7 @@ impl Releasing {
             let Some(after) = after else { return };
             loop {
                 let now = clock.now_ms();
-                match release(&db, Release::Before(now - duration_ms(after)), now).await {
+                match release(&db, Which::Before(now - duration_ms(after)), now).await {
                     Ok(0) => {}
                     Ok(count) => {
                         tracing::warn!(

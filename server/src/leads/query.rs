@@ -66,9 +66,14 @@ impl Walk {
     }
 }
 
-/// Held, and not released yet.
-pub(super) fn is_waiting() -> Condition {
+/// Held, and not released yet: it may have been dismissed.
+pub(super) fn is_held() -> Condition {
     Condition::all().add(Column::Held.is_not_null()).add(Column::ReleasedAt.is_null())
+}
+
+/// Held, and nobody has said yet what it is.
+pub(super) fn is_waiting() -> Condition {
+    is_held().add(Column::DismissedAt.is_null())
 }
 
 /// How many leads wait for a person to look at them, and when the oldest of them came (Unix milliseconds).

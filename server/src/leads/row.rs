@@ -34,6 +34,7 @@ pub struct Model {
     pub gclid: Option<String>,
     pub held: Option<String>,
     pub released_at: Option<i64>,
+    pub dismissed_at: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -95,6 +96,7 @@ impl Entry {
             gclid: Set(context.gclid),
             held: Set(self.lead.held().map(str::to_owned)),
             released_at: Set(None),
+            dismissed_at: Set(None),
         }
     }
 }
@@ -118,7 +120,11 @@ impl From<Model> for Lead {
                 utm_content: row.utm_content,
                 gclid: row.gclid,
             },
-            held: row.held.map(|reasons| Held { reasons, released_at: row.released_at }),
+            held: row.held.map(|reasons| Held {
+                reasons,
+                released_at: row.released_at,
+                dismissed_at: row.dismissed_at,
+            }),
         }
     }
 }

@@ -3,21 +3,17 @@
 use std::time::Duration;
 
 use amwaj::clock::Clock;
-use amwaj::doctor::{Verdict, examine};
-use amwaj::leads::{Releasing, held_summary};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::engines::every_engine;
-use crate::mailbox::Mailbox;
-use crate::site::{NOW, Site, read, until};
+use crate::site::{NOW, Site, read};
 use crate::staff::command;
 
-const SPAM: &str = "We offer SEO for your website: https://rank.example";
 const FLOOD: &str = "Many requests have just come from your connection. Please try again in a minute, or call us \
                      on +971 4 000 0000: we answer at any hour.";
 
-fn request(name: &str, message: &str) -> Value {
+pub fn request(name: &str, message: &str) -> Value {
     json!({"name": name, "phone": "0501234567", "service": "Plumbing Services", "message": message})
 }
 
@@ -169,108 +165,6 @@ async fn the_hidden_field_holds_with_and_without_scripts_and_a_quick_phone_does_
         assert_eq!(held_of(&site, "Form").await.as_deref(), Some("the hidden field was filled in"));
         assert_eq!(held_of(&site, "Phone").await, None);
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn staff_see_what_is_held_and_release_it_and_its_mail_says_so() {
-    for engine in every_engine().await {
-        let name = engine.name;
-        let site = Site::open_on(engine, Clock::system()).await;
-        for visitor in ["Spam 1", "Spam 2", "Spam 3"] {
-            site.post_json(&request(visitor, SPAM)).await;
-        }
-        site.post_json(&request("Aisha", "AC not cooling")).await;
-        let (count, oldest) = held_summary(site.db.reader()).await.expect("read");
-        assert!(count == 3 && oldest.is_some_and(|oldest| oldest > NOW), "{name}: {count} {oldest:?}");
-        let listed = command(&site, &["list", "--held"]).await;
-        assert!(listed.contains("held     Spam 1"), "{listed}");
-        assert!(listed.contains("    1 link, speaks of search engines, speaks of your website"), "{listed}");
-        assert!(listed.ends_with("3 leads\n") && !listed.contains("Aisha"), "{listed}");
-        let reference = site.text("SELECT reference FROM lead WHERE name = 'Spam 1'").await.expect("one");
-        let shown = command(&site, &["show", &reference]).await;
-        assert!(shown.contains("held              1 link, speaks of search engines"), "{shown}");
-        let export = command(&site, &["export", "--format", "csv"]).await;
-        assert!(export.lines().next().expect("a head").contains(",held,released_at,"), "{export}");
-
-        let mailbox = Mailbox::open().await;
-        let worker = site.send_to(&mailbox);
-        site.until_nothing_is_pending().await;
-        assert_eq!(mailbox.count(&reference), 0, "{name}: nothing is mailed before its release");
-        assert_eq!(
-            command(&site, &["release", &reference]).await,
-            "1 lead released; a running server mails it now\n"
-        );
-        let again = command(&site, &["release", &reference]).await;
-        assert_eq!(again, "nothing to release: what was asked for is not held\n", "{name}");
-        until("it is mailed", async || mailbox.count(&reference) == 1).await;
-        assert!(command(&site, &["show", &reference]).await.contains("released_at"));
-        let all = command(&site, &["release", "--all"]).await;
-        assert_eq!(all, "2 leads released; a running server mails them now\n", "{name}");
-        until("all are mailed", async || site.outbox().await.sent == 4).await;
-        worker.stop().await;
-        assert_eq!(held_summary(site.db.reader()).await.expect("read"), (0, None));
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_nobody_looked_at_for_a_day_is_released_by_itself_a_few_at_a_time() {
-    for engine in every_engine().await {
-        let name = engine.name;
-        let site = Site::open_on(engine, Clock::manual(NOW)).await;
-        let release = async |after: Option<Duration>| {
-            let releasing = Releasing::start(site.db.clone(), site.clock.clone(), site.bell.clone(), after);
-            tokio::time::sleep(Duration::from_millis(300)).await;
-            releasing.stop();
-            site.outbox().await.pending
-        };
-        let day = Duration::from_secs(24 * 3600);
-        for visitor in ["Spam 1", "Spam 2", "Spam 3"] {
-            site.post_json(&request(visitor, SPAM)).await;
-        }
-        site.clock.advance(day - Duration::from_millis(1));
-        assert_eq!(release(Some(day)).await, 0, "{name}: a moment too early");
-        site.clock.advance(Duration::from_millis(1));
-        assert_eq!(release(None).await, 0, "{name}: never, where a person is to decide");
-        assert_eq!(release(Some(day)).await, 2, "{name}: no burst into the mailbox");
-        assert_eq!(release(Some(day)).await, 3, "{name}");
-        assert_eq!(release(Some(day)).await, 3, "{name}: none twice");
-        assert_eq!(site.number("SELECT COUNT(*) FROM lead WHERE released_at IS NOT NULL").await, 3);
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn two_nodes_that_release_at_the_same_moment_owe_one_mail_each() {
-    for engine in every_engine().await {
-        let name = engine.name;
-        let site = Site::open_on(engine, Clock::manual(NOW)).await;
-        for number in 0..20 {
-            site.post_json(&request(&format!("Spam {number}"), SPAM)).await;
-        }
-        let (one, two) =
-            tokio::join!(command(&site, &["release", "--all"]), command(&site, &["release", "--all"]));
-        let released = |text: &str| text.split(' ').next().and_then(|count| count.parse().ok()).unwrap_or(0);
-        assert_eq!(released(&one) + released(&two), 20, "{name}: {one} {two}");
-        assert_eq!(site.outbox().await.pending, 20, "{name}");
-    }
-}
-
-#[tokio::test]
-async fn the_doctor_does_not_let_held_requests_be_forgotten() {
-    let site = Site::open().await;
-    let line = async || {
-        let lines = examine(&site.settings(), &site.clock).await;
-        lines.into_iter().find(|line| line.about == "held requests").expect("a line")
-    };
-    assert_eq!(line().await.verdict, Verdict::Ok);
-    site.post_json(&request("Spam", SPAM)).await;
-    let line = line().await;
-    assert_eq!(line.verdict, Verdict::Warn);
-    let text = line.to_string();
-    assert!(
-        text.contains("1 held as likely spam, the oldest since 1") && text.contains("leads release REF"),
-        "{text}"
-    );
-    assert!(text.contains("mailed by itself 24 hours after"), "{text}");
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ mod bad_input;
 mod engines;
 mod forms;
 mod guard;
+mod held;
 mod keys;
 mod mailbox;
 mod outbox;
