@@ -1,8 +1,11 @@
 //! What time it is: every part of the server asks this clock, so that tests can own the time.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// What the machine's steady time is counted from.
+static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// Cheap to clone; all clones of a manual clock move together.
 #[derive(Clone, Debug)]
@@ -33,6 +36,15 @@ impl Clock {
                 Err(before) => -i64::try_from(before.duration().as_millis()).unwrap_or(i64::MAX),
             },
             Source::Manual(ms) => ms.load(Ordering::SeqCst),
+        }
+    }
+
+    /// Time that only goes forward, from a start of its own: for lengths of time, which a person who sets the
+    /// machine's clock must not change.
+    pub fn steady(&self) -> Duration {
+        match &self.0 {
+            Source::System => START.elapsed(),
+            Source::Manual(ms) => Duration::from_millis(ms.load(Ordering::SeqCst).unsigned_abs()),
         }
     }
 

@@ -11,7 +11,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 use crate::clock::{Clock, dubai_text};
 use crate::config::Settings;
 use crate::db::Db;
-use crate::leads::{journal_counts, newest_received_at};
+use crate::leads::{held_summary, journal_counts, newest_received_at};
 use crate::mail::Mailer;
 use crate::outbox::{self, Channel};
 use crate::webhook::Webhook;
@@ -100,6 +100,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Line> {
             for channel in Channel::ALL {
                 lines.extend(delivery_line(&db, channel, settings, now).await);
             }
+            lines.push(held_line(&db, settings).await);
             lines.push(clock_line(newest_received_at(db.reader()).await.ok().flatten(), now));
             if let Err(error) = db.close().await {
                 lines.push(database_fails(&error));
@@ -114,6 +115,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Line> {
     lines.push(mail_server(settings).await);
     lines.push(mail_addresses(settings));
     lines.push(webhook(settings).await);
+    lines.extend(proxies(settings));
     lines.push(disk(&settings.data_dir));
     lines
 }
@@ -202,6 +204,26 @@ fn journal(settings: &Settings) -> Option<Line> {
     settings.journal.then(|| Line::ok(about, "nothing waits in it"))
 }
 
+/// Requests that wait for a person must not be forgotten.
+async fn held_line(db: &Db, settings: &Settings) -> Line {
+    let about = "held requests";
+    match held_summary(db.reader()).await {
+        Ok((count, Some(oldest))) => {
+            let text = format!("{count} held as likely spam, the oldest since {}", dubai_text(oldest));
+            let by_itself = match settings.held_for {
+                Some(wait) => {
+                    format!("each is mailed by itself {} hours after it came", wait.as_secs() / 3600)
+                }
+                None => "none is mailed by itself".to_owned(),
+            };
+            let look = "read why with `amwaj leads list --held`, mail real ones with `amwaj leads release REF`, dismiss the others with `amwaj leads dismiss REF`";
+            Line::warn(about, text, format!("{look}; {by_itself}"))
+        }
+        Ok((_, None)) => Line::ok(about, "none"),
+        Err(error) => Line::fail(about, error.to_string(), "see the line on the database"),
+    }
+}
+
 fn clock_line(newest: Option<i64>, now: i64) -> Line {
     let remedy = "set the machine's clock and keep it right (NTP)";
     if now < EARLIEST_MS {
@@ -258,6 +280,15 @@ async fn webhook(settings: &Settings) -> Line {
         Ok(text) => Line::ok(about, text),
         Err(error) => Line::fail(about, error, "see that AMWAJ_WEBHOOK_URL is right and its program runs"),
     }
+}
+
+/// Behind a proxy that is not listed, all visitors share one address, and soon one allowance.
+fn proxies(settings: &Settings) -> Option<Line> {
+    let behind_one = settings.production && settings.listen.ip().is_loopback();
+    (behind_one && settings.trusted_proxies.is_empty()).then(|| {
+        let text = format!("visitors come through a proxy to {}, and cannot be told apart", settings.listen);
+        Line::warn("visitors", text, "set AMWAJ_TRUSTED_PROXIES to that proxy's address")
+    })
 }
 
 fn disk(data_dir: &Path) -> Line {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::leads::{FormAnswer, FormPages};
+use crate::leads::{FormAnswer, FormPages, Outcome};
 use crate::pages::{Pages, request_answer};
 
 /// Draws answers in the site's look.
@@ -36,13 +36,27 @@ impl FormPages for SitePages {
             }
         })
     }
+
+    fn bare_page(&self, answer: &FormAnswer) -> Bytes {
+        Bytes::from(plain(answer, &self.phone()))
+    }
+
+    fn phone(&self) -> String {
+        self.0.studio.load().content.company.phone.to_string()
+    }
+
+    fn own_texts(&self) -> Vec<String> {
+        let studio = self.0.studio.load();
+        studio.content.words.form.wishes.values().map(|wish| wish.message.clone()).collect()
+    }
 }
 
 /// The answer without the site's look: what happened, and whom to call.
 fn plain(answer: &FormAnswer, phone: &str) -> String {
-    let sentence = match &answer.reference {
-        Some(reference) => format!("Message sent successfully. Reference {reference}."),
-        None => "Error submitting request. Please try again or call us directly.".to_string(),
+    let sentence = match (&answer.reference, &answer.outcome) {
+        (Some(reference), _) => format!("Message sent successfully. Reference {reference}."),
+        (None, Outcome::Invalid { sentence }) => sentence.clone(),
+        (None, _) => "Error submitting request. Please try again or call us directly.".to_string(),
     };
     let digits: String = phone.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
     format!(

@@ -18,7 +18,7 @@ use crate::content::Source;
 use crate::db::{DataLock, Db};
 use crate::http::front::{Front, OnDemand};
 use crate::http::{admin, security, serve};
-use crate::leads::{ByWebhook, Desk, Duties, LeadLetters};
+use crate::leads::{ByWebhook, Desk, Duties, Guard, LeadLetters, Releasing};
 use crate::mail::Mailer;
 use crate::outbox::{Bell, ByMail, Channel, Worker, WorkerOptions};
 use crate::pages::{self, Bundle, Headers, Options, Pages};
@@ -91,6 +91,9 @@ async fn serve_with(
     }
     let bell = Bell::default();
     let worker = Worker::spawn(outbox_options(&settings, &db, &clock, &bell)?);
+    let releasing =
+        Releasing::start(db.clone(), clock.clone(), bell.clone(), Channel::of(&settings), settings.held_for);
+    let guard = Guard::new(settings.trusted_proxies.clone(), clock.clone(), &Random::system());
     let duties = Duties::new(db.clone(), clock.clone(), mailer(&settings)?, &settings).start();
     let desk = lead_desk(&settings, &db, &clock, bell)?;
     let blog = Blog::new(db.clone(), clock.clone(), pages.clone(), headers(&settings), origin(&settings));
@@ -102,7 +105,7 @@ async fn serve_with(
     blog.start();
     let form_pages = Arc::new(SitePages::new(pages.clone()));
     let host = settings.site_url.as_ref().and_then(host_of);
-    let features = crate::leads::router(desk.clone(), form_pages, host.as_deref())
+    let features = crate::leads::router(desk.clone(), guard, form_pages, host.as_deref())
         .layer(RequestBodyTimeoutLayer::new(BODIES))
         .merge(calls(&settings, &db, clock, &pages));
     let headers = headers(&settings).pages;
@@ -118,6 +121,7 @@ async fn serve_with(
     if let Some((_, task)) = first_posts {
         task.abort();
     }
+    releasing.stop();
     desk.close().await;
     worker.stop().await;
     db.close().await?;

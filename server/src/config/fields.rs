@@ -58,5 +58,6 @@ pub const FIELDS: &[FieldSpec] = &[
     field("webhook_secret", "", "must be at least 16 characters that nobody can guess"),
     field("digest_at", "08:00", "must be a time of day in Dubai, such as 08:00, or off"),
     field("retention_days", "", "must be a whole number of days from 30 to 36500, or be left out"),
+    field("held_hours", "24", "must be a whole number of hours from 0 to 720"),
     field("log", "info", "must be a log filter, such as info or amwaj=debug,warn"),
 ];

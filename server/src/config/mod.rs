@@ -41,6 +41,8 @@ pub struct Settings {
     pub webhook: Option<WebhookSettings>,
     pub care: CareSettings,
     pub trusted_proxies: Vec<IpRange>,
+    /// After how long a held request is mailed by itself; nothing where it waits for a person.
+    pub held_for: Option<Duration>,
     pub production: bool,
     /// A filter such as `info` or `amwaj=debug,warn`.
     pub log: String,

@@ -33,6 +33,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     let outbox = outbox(values);
     let webhook = webhook(values);
     let care = care(values);
+    let held_hours = values.get("held_hours", |text| text.parse::<u64>().ok().filter(|hours| *hours <= 720));
     let log = values.get("log", |text| EnvFilter::try_new(text).is_ok().then(|| text.to_owned()));
     if production == Some(true) {
         ready_for_production(values, site_url.as_ref());
@@ -52,6 +53,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
         outbox: outbox?,
         webhook,
         care: care?,
+        held_for: held_hours.filter(|hours| *hours > 0).map(|hours| Duration::from_secs(hours * 3600)),
         trusted_proxies: trusted_proxies.unwrap_or_default(),
         production: production?,
         log: log?,

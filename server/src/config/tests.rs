@@ -28,6 +28,7 @@ fn without_anything_set_the_defaults_hold() {
     assert_eq!(settings.outbox.max_retry.as_secs(), 3600);
     assert_eq!(settings.mail.smtp_timeout.as_secs(), 20);
     assert!(!settings.production && settings.admin_listen.is_none());
+    assert_eq!(settings.held_for.map(|wait| wait.as_secs()), Some(24 * 3600));
     assert!(settings.mail.smtp_url.is_none() && settings.trusted_proxies.is_empty());
 }
 

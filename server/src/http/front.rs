@@ -4,11 +4,13 @@
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::future::{Future, Ready, ready};
+use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use axum::Router;
+use axum::extract::ConnectInfo;
 use bytes::Bytes;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
@@ -36,7 +38,11 @@ pub trait OnDemand: Send + Sync {
 
 /// Answers every request of one listener.
 #[derive(Clone)]
-pub struct Front(Arc<Inner>);
+pub struct Front {
+    inner: Arc<Inner>,
+    /// Who is at the other end of the connection.
+    peer: Option<SocketAddr>,
+}
 
 struct Inner {
     pages: Arc<Pages>,
@@ -57,7 +63,13 @@ impl Front {
         feature_paths: &'static [&'static str],
         headers: Vec<(HeaderName, HeaderValue)>,
     ) -> Self {
-        Self(Arc::new(Inner { pages, on_demand, features, feature_paths, headers }))
+        let inner = Arc::new(Inner { pages, on_demand, features, feature_paths, headers });
+        Self { inner, peer: None }
+    }
+
+    /// The same for the requests of one connection.
+    pub fn of(&self, peer: SocketAddr) -> Self {
+        Self { inner: self.inner.clone(), peer: Some(peer) }
     }
 }
 
@@ -67,14 +79,18 @@ impl hyper::service::Service<Request<Incoming>> for Front {
     type Future = Answer;
 
     fn call(&self, request: Request<Incoming>) -> Answer {
-        if self.0.is_feature(request.uri().path()) {
-            let inner = self.0.clone();
+        if self.inner.is_feature(request.uri().path()) {
+            let inner = self.inner.clone();
+            let mut request = request;
+            if let Some(peer) = self.peer {
+                request.extensions_mut().insert(ConnectInfo(peer));
+            }
             return Answer::Later(Box::pin(async move { inner.feature(request).await }));
         }
-        match self.0.finished(&request) {
+        match self.inner.finished(&request) {
             Ok(response) => Answer::Finished(ready(Ok(response))),
             Err(key) => {
-                let inner = self.0.clone();
+                let inner = self.inner.clone();
                 let (head, _) = request.into_parts();
                 Answer::Later(Box::pin(async move { Ok(inner.made(key, &head).await) }))
             }

@@ -27,9 +27,9 @@ pub async fn serve(listener: TcpListener, front: Front, stop: impl Future<Output
     let graceful = GracefulShutdown::new();
     tokio::pin!(stop);
     loop {
-        let stream = tokio::select! {
+        let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
+                Ok(accepted) => accepted,
                 Err(error) => {
                     pause_after(&error).await;
                     continue;
@@ -40,7 +40,7 @@ pub async fn serve(listener: TcpListener, front: Front, stop: impl Future<Output
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(WRITING));
-        let connection = server.serve_connection(TokioIo::new(Box::pin(stream)), front.clone());
+        let connection = server.serve_connection(TokioIo::new(Box::pin(stream)), front.of(peer));
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // A connection that breaks is the client's business, and happens all day.

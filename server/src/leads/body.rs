@@ -6,7 +6,9 @@ use http::{HeaderMap, StatusCode, header};
 use http_body_util::BodyExt;
 use serde_json::{Map, Value};
 
+use super::blank::is_blank;
 use super::lead::{Context, Field, Typed};
+use super::signs::Manner;
 
 /// The longest body, in bytes. The longest lead of R47 takes 125 kB where every character is written as
 /// an escaped emoji, so that nothing within the bounds is turned away; the rest is room for the context.
@@ -14,6 +16,10 @@ pub const MAX_BODY: usize = 160 * 1024;
 /// How much of a body that is too long is read and thrown away, so that the client hears the answer
 /// instead of a broken connection.
 const MAX_DRAIN: u64 = 16 * 1024 * 1024;
+/// The field that people do not see, in the site's own form (request-form.tsx).
+const TRAP: &str = "second_message";
+/// How long the form was open, in seconds, by the browser's word.
+const OPEN_SECONDS: &str = "open_seconds";
 /// The longest key a client may make up.
 const MAX_KEY: usize = 200;
 
@@ -39,12 +45,13 @@ impl Unreadable {
 }
 
 /// What a post says.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Post {
     pub typed: Typed,
     pub context: Context,
     /// The client's key, from the header or the hidden field.
     pub key: Option<String>,
+    pub(super) manner: Manner,
 }
 
 impl Kind {
@@ -135,7 +142,11 @@ fn json(body: &[u8]) -> Result<Post, Unreadable> {
     let Value::Object(object) = value else {
         return Err(Unreadable::bad("The request must be a JSON object."));
     };
-    let mut post = Post { context: json_context(&object), ..Post::default() };
+    let manner = Manner {
+        trap_filled: object.get(TRAP).and_then(Value::as_str).is_some_and(|text| !is_blank(text)),
+        open_seconds: object.get(OPEN_SECONDS).and_then(Value::as_f64),
+    };
+    let mut post = Post { context: json_context(&object), manner, ..Post::default() };
     for field in Field::ALL {
         match object.get(field.key()) {
             None | Some(Value::Null) => {}
@@ -176,6 +187,7 @@ fn form(body: &[u8]) -> Result<Post, Unreadable> {
         match Field::ALL.into_iter().find(|field| field.key() == name) {
             Some(field) => *post.typed.get_mut(field) = value,
             None if name == "idempotency_key" => post.key = Some(value),
+            None if name == TRAP => post.manner.trap_filled = !is_blank(&value),
             None => {}
         }
     }

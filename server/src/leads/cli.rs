@@ -1,5 +1,6 @@
 //! `amwaj leads`: list, show, answer, export and retry, beside a running server and without one.
 
+mod held;
 mod privacy;
 
 use std::io::{self, BufWriter, Write};
@@ -15,7 +16,7 @@ use super::stage::{self, Stage};
 use crate::clock::{Clock, dubai_text, dubai_time};
 use crate::config::Settings;
 use crate::db::Db;
-use crate::outbox::{self, State, timeline};
+use crate::outbox::{self, Channel, State, timeline};
 use crate::terminal::{self, Trouble, shown};
 pub use privacy::Whose;
 
@@ -33,6 +34,9 @@ pub enum LeadsCommand {
         /// Only leads that nobody has answered within the promised time
         #[arg(long)]
         overdue: bool,
+        /// Only leads that are held for someone to look at, with the reasons
+        #[arg(long, conflicts_with_all = ["failed", "unsent", "overdue"])]
+        held: bool,
     },
     /// All that is known of one lead
     Show {
@@ -57,6 +61,24 @@ pub enum LeadsCommand {
     Lost(Answered),
     /// Nobody has answered after all: undoes `contacted`, `booked` and `lost`
     Reopen(Answered),
+    /// Mail a held lead after all, with "[held]" in its subject
+    Release {
+        /// Such as AMW-7K3F9
+        #[arg(required_unless_present = "all")]
+        reference: Option<String>,
+        /// All that are held
+        #[arg(long, conflicts_with = "reference")]
+        all: bool,
+    },
+    /// Say that a held lead is spam: it stays stored and is never mailed by itself
+    Dismiss {
+        /// Such as AMW-7K3F9
+        #[arg(required_unless_present = "all")]
+        reference: Option<String>,
+        /// All that are held
+        #[arg(long, conflicts_with = "reference")]
+        all: bool,
+    },
     /// Send again now what was not delivered yet
     Retry {
         /// Such as AMW-7K3F9
@@ -104,11 +126,12 @@ async fn act(command: LeadsCommand, settings: &Settings, out: &mut impl Write) -
     let db = Db::open(&settings.database).await?;
     let now = Clock::system().now_ms();
     let code = match command {
-        LeadsCommand::List { failed, unsent, overdue } => {
-            let which = match (failed, unsent, overdue) {
+        LeadsCommand::List { failed, unsent, overdue, held } => {
+            let which = match (failed, unsent, overdue, held) {
                 (true, ..) => Which::Failed,
-                (_, true, _) => Which::Unsent,
-                (.., true) => Which::Overdue(now),
+                (_, true, ..) => Which::Unsent,
+                (.., true, _) => Which::Overdue(now),
+                (.., true) => Which::Held,
                 _ => Which::All,
             };
             list(&db, which, now, out).await?
@@ -126,6 +149,10 @@ async fn act(command: LeadsCommand, settings: &Settings, out: &mut impl Write) -
             export(&db, format, which, out).await?
         }
         LeadsCommand::Erase(whose) => privacy::erase(&db, &whose, settings, now, out).await?,
+        LeadsCommand::Release { reference, .. } => {
+            held::release(&db, Channel::of(settings), reference, now, out).await?
+        }
+        LeadsCommand::Dismiss { reference, .. } => held::dismiss(&db, reference, now, out).await?,
         LeadsCommand::Retry { reference, .. } => retry(&db, reference, now, out).await?,
     };
     db.close().await?;
@@ -153,6 +180,8 @@ async fn list(db: &Db, which: Which, now: i64, out: &mut impl Write) -> Result<E
 fn write_one_line(listed: &Listed, now: i64, out: &mut impl Write) -> io::Result<()> {
     let lead = &listed.lead;
     let state = listed.mail.as_ref().map_or("none", |mail| mail.state.as_str());
+    let held = lead.held.as_ref().and_then(|held| Some((held.state()?, &held.reasons)));
+    let state = held.map_or(state, |(word, _)| word);
     let (name, service) = (shown(&lead.typed.name), shown(&lead.typed.service));
     let phone = shown(&lead.typed.phone);
     let (time, stage) = (dubai_text(lead.received_at), lead.stage.as_str());
@@ -161,6 +190,9 @@ fn write_one_line(listed: &Listed, now: i64, out: &mut impl Write) -> io::Result
         Some(due) if lead.is_overdue(now) => writeln!(out, " · overdue since {}", dubai_text(due))?,
         Some(due) => writeln!(out, " · due {}", dubai_text(due))?,
         None => writeln!(out)?,
+    }
+    if let Some((_, reasons)) = held {
+        writeln!(out, "    {}", shown(reasons))?;
     }
     for delivery in listed.deliveries().filter(|row| matches!(row.state, State::Pending | State::Failed)) {
         if let Some(error) = &delivery.last_error {
@@ -178,6 +210,15 @@ async fn wanted(db: &Db, typed: &str) -> Result<Option<Listed>, DbErr> {
         eprintln!("amwaj: there is no lead {}", shown(reference.as_str()));
     }
     Ok(found)
+}
+
+/// There is no lead of that reference, and it was said.
+struct Unknown;
+
+/// The id of the lead that was named, or nothing for all.
+async fn meant(db: &Db, reference: Option<String>) -> Result<Result<Option<String>, Unknown>, DbErr> {
+    let Some(typed) = reference else { return Ok(Ok(None)) };
+    Ok(wanted(db, &typed).await?.map(|listed| Some(listed.lead.id)).ok_or(Unknown))
 }
 
 async fn show(db: &Db, reference: &str, out: &mut impl Write) -> Result<ExitCode, Trouble> {
@@ -251,16 +292,8 @@ async fn retry(
     now: i64,
     out: &mut impl Write,
 ) -> Result<ExitCode, Trouble> {
-    let changed = match reference {
-        None => outbox::retry(db, None, now).await?,
-        Some(typed) => {
-            let Some(listed) = wanted(db, &typed).await? else {
-                return Ok(ExitCode::FAILURE);
-            };
-            outbox::retry(db, Some(&listed.lead.id), now).await?
-        }
-    };
-    match changed {
+    let Ok(id) = meant(db, reference).await? else { return Ok(ExitCode::FAILURE) };
+    match outbox::retry(db, id.as_deref(), now).await? {
         0 => writeln!(out, "nothing to retry: everything asked for was delivered")?,
         1 => writeln!(out, "1 delivery is due now; a running server makes it")?,
         many => writeln!(out, "{many} deliveries are due now; a running server makes them")?,

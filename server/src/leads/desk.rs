@@ -24,7 +24,7 @@ const QUEUE: usize = 1024;
 /// How long a visitor waits for the answer at most.
 const ANSWER_LIMIT: Duration = Duration::from_secs(20);
 /// How long the same words without a key are the same lead.
-const CONTENT_KEY_TIME: Duration = Duration::from_secs(3600);
+pub(super) const CONTENT_KEY_TIME: Duration = Duration::from_secs(3600);
 
 /// What makes two posts one lead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use sea_orm::{QueryOrder, QuerySelect};
 
 use super::email::{Route, one_line};
 use super::lead::Lead;
-use super::query::with_delivery;
+use super::query::{held_summary, is_meant, with_delivery};
 use super::row::{Column, Entity, Model};
 use super::stage::Stage;
 use crate::clock::{dubai_text, dubai_time};
@@ -63,7 +63,8 @@ impl Digest {
     pub async fn gather(db: &impl ConnectionTrait, since: i64, now_ms: i64) -> Result<Self, DbErr> {
         let alive = || Entity::find().filter(Column::ErasedAt.is_null());
         // Leads from before there were promises have no due_at, and nobody waits for a list of them.
-        let unanswered = || alive().filter(Column::Stage.eq(Stage::New.as_str())).order_by_asc(Column::DueAt);
+        let new = || alive().filter(Column::Stage.eq(Stage::New.as_str())).filter(is_meant());
+        let unanswered = || new().order_by_asc(Column::DueAt);
         let answered = alive().filter(Column::Stage.ne(Stage::New.as_str()));
         let given_up = alive().filter(Column::Id.in_subquery(with_delivery(&[State::Failed])));
         Ok(Digest {
@@ -71,8 +72,7 @@ impl Digest {
             open: Requests::read(db, unanswered().filter(Column::DueAt.gt(now_ms))).await?,
             answered: Requests::read(db, answered.filter(Column::ReceivedAt.gte(since))).await?,
             given_up: Requests::read(db, given_up).await?,
-            // Nothing is held back yet; what does so counts here.
-            held: 0,
+            held: held_summary(db).await?.0,
         })
     }
 
@@ -116,7 +116,11 @@ impl Digest {
             now_ms,
         );
         if self.held > 0 {
-            let _ = write!(text, "Held back, and waiting for somebody to look: {}\r\n\r\n", self.held);
+            let _ = write!(
+                text,
+                "Held as likely spam, and waiting for somebody to look (`amwaj leads list --held`): {}\r\n\r\n",
+                self.held
+            );
         }
         text.push_str(
             "Once you have spoken to somebody: amwaj leads contacted REFERENCE --note \"...\"\r\n\

@@ -92,7 +92,8 @@ pub(super) fn compose(lead: &Lead, route: &Route, now_ms: i64) -> Result<Letter,
 fn subject(lead: &Lead) -> String {
     let (service, name) = (&lead.typed.service, &lead.typed.name);
     let (service, name) = (header_text(service, SUBJECT_PART), header_text(name, SUBJECT_PART));
-    format!("{service}: request from {name} ({})", lead.reference)
+    let mark = if lead.held.is_some() { "[held] " } else { "" };
+    format!("{mark}{service}: request from {name} ({})", lead.reference)
 }
 
 /// A visitor's text as one short line that no mail program takes for anything but text: no control or
@@ -159,13 +160,17 @@ fn visit(lead: &Lead) -> Vec<(&'static str, String)> {
 
 /// The fields of one line each, as label and text.
 fn facts(lead: &Lead) -> Vec<(&'static str, String)> {
-    vec![
+    let mut facts = vec![
         ("Reference", lead.reference.to_string()),
         ("Received", dubai_text(lead.received_at)),
         ("Name", one_line(lead.typed.get(Field::Name))),
         ("Phone", one_line(lead.typed.get(Field::Phone))),
         ("Service", one_line(lead.typed.get(Field::Service))),
-    ]
+    ];
+    if let Some(held) = &lead.held {
+        facts.push(("Held", one_line(&held.reasons)));
+    }
+    facts
 }
 
 /// A visitor's lines are marked, so that none of them can pass for one of ours.

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::super::lead::Held;
 use super::*;
 use crate::leads::lead::{Context, Typed};
 use crate::leads::reference::Reference;
@@ -20,6 +21,7 @@ fn lead(name: &str, phone: &str, service: &str, message: &str) -> Lead {
             service: service.into(),
             message: message.into(),
         },
+        held: None,
         context: Context { page: Some("/contact-us".into()), ..Context::default() },
         stage: crate::leads::Stage::New,
         due_at: None,
@@ -75,6 +77,17 @@ fn r50_one_tap_answers_where_the_number_could_be_read() {
     for part in [text_part(&unknown), html_part(&unknown)] {
         assert!(!part.contains("tel:") && !part.contains("wa.me") && !part.contains("href"), "{part}");
     }
+}
+
+#[test]
+fn a_request_that_was_held_says_so_in_its_subject_and_why_in_its_mail() {
+    let mut held = lead("Aisha", "0501234567", "Plumbing Services", "m");
+    assert!(!subject(&held).contains("[held]") && !text_part(&held).contains("Held:"));
+    held.held =
+        Some(Held { reasons: "4 links, random letters".into(), released_at: Some(NOW), dismissed_at: None });
+    assert_eq!(subject(&held), "[held] Plumbing Services: request from Aisha (AMW-7K3F9)");
+    assert!(text_part(&held).contains("Held: 4 links, random letters\r\n"));
+    assert!(html_part(&held).contains("4 links, random letters"));
 }
 
 #[test]

@@ -31,6 +31,9 @@ pub(super) struct Exported<'a> {
     message: &'a str,
     #[serde(flatten)]
     context: &'a Context,
+    held: Option<&'a str>,
+    released_at: Option<String>,
+    dismissed_at: Option<String>,
     mail_state: &'a str,
     mail_attempts: i32,
     mail_sent_at: Option<String>,
@@ -65,6 +68,9 @@ impl<'a> From<&'a Listed> for Exported<'a> {
             service: &lead.typed.service,
             message: &lead.typed.message,
             context: &lead.context,
+            held: lead.held.as_ref().map(|held| held.reasons.as_str()),
+            released_at: lead.held.as_ref().and_then(|held| held.released_at).map(utc_text),
+            dismissed_at: lead.held.as_ref().and_then(|held| held.dismissed_at).map(utc_text),
             mail_state: mail.map_or("none", |mail| mail.state.as_str()),
             mail_attempts: mail.map_or(0, |mail| mail.attempts),
             mail_sent_at: mail.and_then(|mail| mail.sent_at).map(utc_text),
@@ -86,7 +92,7 @@ impl<'a> From<&'a Listed> for Exported<'a> {
 
 /// The columns of the CSV. The readable number stands as `tel:+971…`: a bare `+971…` would be taken for a
 /// sum, and with a guard in front no telephone could dial it.
-const COLUMNS: [&str; 32] = [
+const COLUMNS: [&str; 35] = [
     "reference",
     "id",
     "received_at",
@@ -104,6 +110,9 @@ const COLUMNS: [&str; 32] = [
     "utm_term",
     "utm_content",
     "gclid",
+    "held",
+    "released_at",
+    "dismissed_at",
     "mail_state",
     "mail_attempts",
     "mail_sent_at",
@@ -169,7 +178,7 @@ impl<W: Write> Export<W> {
     }
 }
 
-fn cells(lead: &Exported<'_>) -> [String; 32] {
+fn cells(lead: &Exported<'_>) -> [String; 35] {
     let some = |text: Option<&str>| text.unwrap_or_default().to_owned();
     let context = lead.context;
     [
@@ -190,6 +199,9 @@ fn cells(lead: &Exported<'_>) -> [String; 32] {
         some(context.utm_term.as_deref()),
         some(context.utm_content.as_deref()),
         some(context.gclid.as_deref()),
+        some(lead.held),
+        some(lead.released_at.as_deref()),
+        some(lead.dismissed_at.as_deref()),
         lead.mail_state.to_owned(),
         lead.mail_attempts.to_string(),
         some(lead.mail_sent_at.as_deref()),

@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -16,8 +17,10 @@ use ts_rs::TS;
 
 use super::body::{self, Kind, Post, Unreadable};
 use super::desk::{AcceptError, Desk, Key, Receipt};
+use super::guard::{Guard, Verdict};
 use super::lead::{Field, NewLead, Refusal, Typed};
 use super::origin;
+use super::visitor::Visitor;
 
 /// The address of the form's post, which clients of the old site know.
 const PATH: &str = "/sendMail.php";
@@ -57,22 +60,33 @@ pub enum Outcome {
     Failed,
 }
 
-/// Draws the page that answers a form post. The text of the page is HTML.
+/// What leads need to know of the site around them: the pages that answer a form post, as HTML, and its words.
 pub trait FormPages: Send + Sync {
+    /// In the site's look.
     fn page(&self, answer: FormAnswer) -> Pin<Box<dyn Future<Output = Bytes> + Send + '_>>;
+
+    /// Without it, for a flood: drawing takes longer than asking.
+    fn bare_page(&self, answer: &FormAnswer) -> Bytes;
+
+    /// The company's number, as people write it.
+    fn phone(&self) -> String;
+
+    /// The messages that the form starts with when a visitor comes from a plan or an urgent link.
+    fn own_texts(&self) -> Vec<String>;
 }
 
 #[derive(Clone)]
 struct Intake {
     desk: Desk,
+    guard: Guard,
     pages: Arc<dyn FormPages>,
     site_host: Option<Arc<str>>,
 }
 
 /// The router of this one address. `site_host` is the public host (and port, where it is not the scheme's
 /// own) that form posts may come from beside the one they were sent to.
-pub fn router(desk: Desk, pages: Arc<dyn FormPages>, site_host: Option<&str>) -> Router {
-    let intake = Intake { desk, pages, site_host: site_host.map(Arc::from) };
+pub fn router(desk: Desk, guard: Guard, pages: Arc<dyn FormPages>, site_host: Option<&str>) -> Router {
+    let intake = Intake { desk, guard, pages, site_host: site_host.map(Arc::from) };
     Router::new().route(PATH, any(answer)).with_state(intake)
 }
 
@@ -94,9 +108,10 @@ async fn answer(State(intake): State<Intake>, request: Request<Body>) -> Respons
 impl Intake {
     async fn post(&self, request: Request<Body>) -> Response {
         let (head, body) = request.into_parts();
+        let visitor = self.guard.visitor(&head.extensions, &head.headers);
         match self.read(&head.headers, body).await {
-            Ok((Kind::Json, post)) => self.answer_json(post).await,
-            Ok((Kind::Form, post)) => self.answer_form(post).await,
+            Ok((Kind::Json, post)) => self.answer_json(post, visitor).await,
+            Ok((Kind::Form, post)) => self.answer_form(post, visitor).await,
             Err(Unreadable(status, sentence)) => {
                 tracing::info!(status = status.as_u16(), "a request could not be read");
                 plain(status, sentence)
@@ -117,24 +132,25 @@ impl Intake {
         Ok((kind, post))
     }
 
-    async fn answer_json(&self, post: Post) -> Response {
+    async fn answer_json(&self, mut post: Post, visitor: Option<Visitor>) -> Response {
         // Without a key each post is its own lead: a client that repeats itself may mean it.
-        let key = post.key.map(Key::Given);
-        match self.hand_in(post.typed, post.context, key).await {
+        let key = post.key.take().map(Key::Given);
+        match self.hand_in(post, key, visitor).await {
             Ok(receipt) => {
                 plain(StatusCode::OK, format!("Message sent successfully. Reference {}.", receipt.reference))
             }
             Err(Rejected::Refused(refusal)) => plain(StatusCode::UNPROCESSABLE_ENTITY, refusal.to_string()),
             Err(Rejected::KeyReused) => plain(StatusCode::CONFLICT, KEY_REUSED.to_owned()),
+            Err(Rejected::Flood(wait)) => too_many(TEXT, Bytes::from(self.too_many_sentence()), wait),
             Err(Rejected::Failed) => unavailable(TEXT, Bytes::from_static(FAILED.as_bytes())),
         }
     }
 
-    async fn answer_form(&self, post: Post) -> Response {
+    async fn answer_form(&self, mut post: Post, visitor: Option<Visitor>) -> Response {
         let sent_key = post.key.clone().unwrap_or_default();
         let values = post.typed.clone();
-        let key = post.key.map_or(Key::Content, Key::Given);
-        let result = self.hand_in(post.typed, post.context, Some(key)).await;
+        let key = post.key.take().map_or(Key::Content, Key::Given);
+        let result = self.hand_in(post, Some(key), visitor).await;
         let mut answer = FormAnswer {
             outcome: Outcome::Sent,
             reference: None,
@@ -164,6 +180,14 @@ impl Intake {
                 answer.key = String::new();
                 StatusCode::CONFLICT
             }
+            Err(Rejected::Flood(wait)) => {
+                answer.outcome = Outcome::Invalid { sentence: self.too_many_sentence() };
+                let page = match self.guard.may_be_drawn(visitor) {
+                    true => self.pages.page(answer).await,
+                    false => self.pages.bare_page(&answer),
+                };
+                return too_many(HTML, page, wait);
+            }
             Err(Rejected::Failed) => {
                 answer.outcome = Outcome::Failed;
                 return unavailable(HTML, self.pages.page(answer).await);
@@ -172,17 +196,38 @@ impl Intake {
         respond(status, HTML, self.pages.page(answer).await, &[])
     }
 
+    fn too_many_sentence(&self) -> String {
+        let phone = self.pages.phone();
+        format!(
+            "Many requests have just come from your connection. Please try again in a minute, or call us on \
+             {phone}: we answer at any hour."
+        )
+    }
+
     async fn hand_in(
         &self,
-        typed: Typed,
-        context: super::lead::Context,
+        post: Post,
         key: Option<Key>,
+        visitor: Option<Visitor>,
     ) -> Result<Receipt, Rejected> {
-        let lead = NewLead::parse(typed, context).map_err(Rejected::Refused)?;
+        let mut lead = match NewLead::parse(post.typed, post.context) {
+            Ok(lead) => lead,
+            Err(refusal) => {
+                self.guard.knock(visitor).map_err(Rejected::Flood)?;
+                return Err(Rejected::Refused(refusal));
+            }
+        };
+        match self.guard.judge(visitor, &lead, key.as_ref(), post.manner, &self.pages.own_texts()) {
+            Verdict::Pass => {}
+            Verdict::Hold(reasons) => lead.hold(reasons),
+            Verdict::Flood(wait) => return Err(Rejected::Flood(wait)),
+        }
+        let _place = self.guard.enter(visitor).ok_or(Rejected::Flood(Duration::from_secs(1)))?;
+        let held = lead.held().is_some();
         match self.desk.accept(lead, key).await {
             Ok(receipt) => {
                 let (reference, first_time) = (receipt.reference.as_str(), receipt.first_time);
-                tracing::info!(reference, first_time, "lead stored");
+                tracing::info!(reference, first_time, held, "lead stored");
                 Ok(receipt)
             }
             Err(AcceptError::KeyReused) => Err(Rejected::KeyReused),
@@ -200,6 +245,8 @@ const KEY_REUSED: &str = "This request was already sent with other words; please
 enum Rejected {
     Refused(Refusal),
     KeyReused,
+    /// One visitor asks far too often; some may be taken again after this long.
+    Flood(Duration),
     Failed,
 }
 
@@ -212,6 +259,14 @@ fn plain(status: StatusCode, sentence: String) -> Response {
 
 fn unavailable(kind: &'static str, body: Bytes) -> Response {
     respond(StatusCode::SERVICE_UNAVAILABLE, kind, body, &[(header::RETRY_AFTER, RETRY_AFTER)])
+}
+
+fn too_many(kind: &'static str, body: Bytes, wait: Duration) -> Response {
+    let mut response = respond(StatusCode::TOO_MANY_REQUESTS, kind, body, &[]);
+    let seconds = wait.as_millis().div_ceil(1000).max(1);
+    let seconds = http::HeaderValue::try_from(seconds.to_string()).expect("digits");
+    response.headers_mut().insert(header::RETRY_AFTER, seconds);
+    response
 }
 
 fn respond(

@@ -56,6 +56,8 @@ struct Line {
     key: Option<Key>,
     typed: Typed,
     context: Context,
+    /// Why it is held, where it is.
+    held: Option<String>,
 }
 
 /// Whether the journal has a lead already.
@@ -233,6 +235,7 @@ fn line(entry: &Entry) -> String {
         key: entry.key.clone(),
         typed: entry.lead.typed().clone(),
         context: entry.lead.context().clone(),
+        held: entry.lead.held().map(str::to_owned),
     };
     let json = serde_json::to_string(&line).expect("a lead is plain data");
     format!("{} {json}\n", mark(&json))
@@ -244,7 +247,10 @@ fn read(line: &str) -> Option<Entry> {
         return None;
     }
     let line: Line = serde_json::from_str(json).ok()?;
-    let lead = NewLead::parse(line.typed, line.context).ok()?;
+    let mut lead = NewLead::parse(line.typed, line.context).ok()?;
+    if let Some(reasons) = line.held {
+        lead.hold(reasons);
+    }
     Some(Entry {
         id: line.id,
         reference: Reference::stored(line.reference),

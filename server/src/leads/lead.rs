@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use ts_rs::TS;
 
+use super::blank::is_blank;
 use super::phone;
 use super::reference::Reference;
 use super::stage::Stage;
@@ -129,6 +130,7 @@ pub struct NewLead {
     typed: Typed,
     phone_e164: Option<String>,
     context: Context,
+    held: Option<String>,
 }
 
 impl NewLead {
@@ -156,7 +158,7 @@ impl NewLead {
             }
         }
         let phone_e164 = phone::normalise(&typed.phone);
-        Ok(NewLead { typed, phone_e164, context: context.bounded() })
+        Ok(NewLead { typed, phone_e164, context: context.bounded(), held: None })
     }
 
     pub fn typed(&self) -> &Typed {
@@ -169,6 +171,15 @@ impl NewLead {
 
     pub fn context(&self) -> &Context {
         &self.context
+    }
+
+    /// Marks it to be stored without owing a mail yet, for these reasons, until it is released.
+    pub fn hold(&mut self, reasons: String) {
+        self.held = Some(reasons);
+    }
+
+    pub fn held(&self) -> Option<&str> {
+        self.held.as_deref()
     }
 
     /// The same for the same four fields and for nothing else (SHA-256, hexadecimal).
@@ -243,20 +254,6 @@ fn bounded(text: Option<String>, max: usize) -> Option<String> {
     (!is_blank(&kept)).then_some(kept)
 }
 
-/// Whether a person looking at the text would see nothing.
-pub fn is_blank(text: &str) -> bool {
-    text.chars().all(|c| c.is_whitespace() || c.is_control() || is_invisible(c))
-}
-
-/// Characters that take no ink: zero-width marks, fillers, direction marks, variation selectors, tags.
-fn is_invisible(c: char) -> bool {
-    matches!(c,
-        '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
-        | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
-        | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
-        | '\u{FFA0}' | '\u{E0000}'..='\u{E0FFF}')
-}
-
 /// A lead that is on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lead {
@@ -273,12 +270,37 @@ pub struct Lead {
     pub due_at: Option<i64>,
     /// When its personal data was erased, in Unix milliseconds.
     pub erased_at: Option<i64>,
+    /// Nothing for almost all of them.
+    pub held: Option<Held>,
 }
 
 impl Lead {
     /// Whether nobody has answered although the promised time is over.
     pub fn is_overdue(&self, now_ms: i64) -> bool {
         self.stage == Stage::New && self.erased_at.is_none() && self.due_at.is_some_and(|due| due <= now_ms)
+    }
+}
+
+/// A lead that looked as if no person had sent it. Its mail is owed from its release on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// In words, separated by commas; nothing the visitor wrote.
+    pub reasons: String,
+    /// Unix milliseconds; nothing while its mail is not owed.
+    pub released_at: Option<i64>,
+    /// When a person said that it is spam, in Unix milliseconds.
+    pub dismissed_at: Option<i64>,
+}
+
+impl Held {
+    /// In one word: `held` while it waits for a person to look at it, `spam` once one dismissed it; nothing
+    /// once it is released.
+    pub fn state(&self) -> Option<&'static str> {
+        match (self.released_at, self.dismissed_at) {
+            (Some(_), _) => None,
+            (None, Some(_)) => Some("spam"),
+            (None, None) => Some("held"),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Leads: a visitor's request, on disk before the visitor is thanked, in the company's mailbox after.
 
+mod blank;
 mod body;
 pub mod cli;
 mod desk;
@@ -7,29 +8,38 @@ mod digest;
 mod duties;
 mod email;
 mod export;
+mod guard;
 mod http;
 mod journal;
 mod lead;
+mod links;
+mod offers;
 mod origin;
 mod phone;
 mod privacy;
 mod promise;
+mod quarantine;
 mod query;
+mod rate;
 mod reference;
 mod row;
+mod signs;
 mod stage;
 mod store;
+mod visitor;
 mod webhook;
 mod writer;
 
 pub use desk::{AcceptError, Desk, Key, Receipt};
 pub use duties::Duties;
 pub use email::LeadLetters;
+pub use guard::Guard;
 pub use http::{FormAnswer, FormPages, Outcome, router};
 pub use journal::counts as journal_counts;
-pub use lead::{Context, Field, Lead, NewLead, Refusal, SERVICES, Typed};
+pub use lead::{Context, Field, Held, Lead, NewLead, Refusal, SERVICES, Typed};
 pub use promise::Promise;
-pub use query::{Listed, newest_received_at};
+pub use quarantine::Releasing;
+pub use query::{Listed, held_summary, newest_received_at};
 pub use reference::Reference;
 pub use stage::Stage;
 pub use webhook::ByWebhook;

@@ -42,6 +42,8 @@ pub enum Which {
     Unsent,
     /// Nobody has answered, and the promised time was over at this moment (Unix milliseconds).
     Overdue(i64),
+    /// They wait for a person to look at them.
+    Held,
     /// Those with these ids.
     Ids(Vec<String>),
 }
@@ -55,8 +57,9 @@ impl Which {
             Which::Unsent => all.add(Column::Id.in_subquery(with_delivery(&[State::Pending, State::Failed]))),
             Which::Overdue(now) => {
                 let unanswered = all.add(Column::Stage.eq(Stage::New.as_str())).add(Column::DueAt.lte(*now));
-                unanswered.add(Column::ErasedAt.is_null())
+                unanswered.add(Column::ErasedAt.is_null()).add(is_meant())
             }
+            Which::Held => is_waiting(),
             Which::Ids(ids) => all.add(Column::Id.is_in(ids)),
         }
     }
@@ -109,6 +112,38 @@ async fn with_deliveries(db: &impl ConnectionTrait, rows: Vec<Model>) -> Result<
         Listed { lead: row.into(), mail, webhook }
     });
     Ok(listed.collect())
+}
+
+/// Never held, or released: somebody waits for an answer.
+pub(super) fn is_meant() -> Condition {
+    Condition::any().add(Column::Held.is_null()).add(Column::ReleasedAt.is_not_null())
+}
+
+/// Held, and not released yet: it may have been dismissed.
+pub(super) fn is_held() -> Condition {
+    Condition::all().add(Column::Held.is_not_null()).add(Column::ReleasedAt.is_null())
+}
+
+/// Held, and nobody has said yet what it is.
+pub(super) fn is_waiting() -> Condition {
+    is_held().add(Column::DismissedAt.is_null())
+}
+
+/// How many leads wait for a person to look at them, and when the oldest of them came (Unix milliseconds).
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn held_summary(db: &impl ConnectionTrait) -> Result<(u64, Option<i64>), DbErr> {
+    let found = Entity::find()
+        .select_only()
+        .column_as(Column::Id.count(), "count")
+        .column_as(Column::ReceivedAt.min(), "oldest")
+        .filter(is_waiting())
+        .into_tuple::<(i64, Option<i64>)>()
+        .one(db)
+        .await?;
+    let (count, oldest) = found.unwrap_or_default();
+    Ok((u64::try_from(count).unwrap_or(0), oldest))
 }
 
 /// The lead of that reference.

@@ -4,7 +4,7 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
 
 use super::desk::Key;
-use super::lead::{Context, Lead, NewLead, Typed};
+use super::lead::{Context, Held, Lead, NewLead, Typed};
 use super::promise::Promise;
 use super::reference::Reference;
 use super::stage::Stage;
@@ -37,6 +37,9 @@ pub struct Model {
     pub stage: String,
     pub due_at: Option<i64>,
     pub erased_at: Option<i64>,
+    pub held: Option<String>,
+    pub released_at: Option<i64>,
+    pub dismissed_at: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -90,6 +93,9 @@ impl Entry {
             stage: Set(Stage::New.as_str().to_owned()),
             due_at: Set(Some(self.received_at + duration_ms(Promise::of(&self.lead).within()))),
             erased_at: Set(None),
+            held: Set(self.lead.held().map(str::to_owned)),
+            released_at: Set(None),
+            dismissed_at: Set(None),
         }
     }
 }
@@ -116,6 +122,11 @@ impl From<Model> for Lead {
             stage: Stage::stored(&row.stage),
             due_at: row.due_at,
             erased_at: row.erased_at,
+            held: row.held.map(|reasons| Held {
+                reasons,
+                released_at: row.released_at,
+                dismissed_at: row.dismissed_at,
+            }),
         }
     }
 }

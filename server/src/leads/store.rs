@@ -53,7 +53,7 @@ pub(super) async fn store(
     if !round.open.is_empty() {
         return Err(DbErr::Custom("no free reference was found".to_owned()));
     }
-    owe(&write, entries, &round, channels).await?;
+    note_and_owe(&write, entries, &round, channels).await?;
     write.commit().await?;
     Ok(round.finish(entries))
 }
@@ -187,9 +187,9 @@ async fn free_keys(write: &WriteTransaction, ids: Vec<String>) -> Result<(), DbE
     Ok(())
 }
 
-/// The deliveries and the first line of the timeline of each lead that this transaction inserted. One that was
-/// there before, found by its own id, has them from the transaction that put it there.
-async fn owe(
+/// The first line of the timeline of each lead that this transaction inserted, and what it owes. One that was there
+/// before, found by its own id, has them from the transaction that put it there.
+async fn note_and_owe(
     write: &WriteTransaction,
     entries: &[Entry],
     round: &Round,
@@ -199,9 +199,27 @@ async fn owe(
         return Ok(());
     }
     let new = || round.inserted.iter().map(|at| &entries[*at]);
-    let owed = |entry: &Entry, channel| delivery::owed(entry.id.clone(), channel, entry.received_at);
-    let rows = new().flat_map(|entry| channels.iter().map(move |channel| owed(entry, *channel)));
-    delivery::Entity::insert_many(rows).exec_without_returning(write.connection()).await?;
-    let events = new().map(|entry| timeline::event(&entry.id, entry.received_at, What::Received, ""));
+    // A held lead owes nothing until it is released.
+    let due = new().filter(|entry| entry.lead.held().is_none());
+    owe(write, channels, due.map(|entry| (entry.id.clone(), entry.received_at))).await?;
+    let held = |entry: &Entry| entry.lead.held().map_or(String::new(), |reasons| format!("held: {reasons}"));
+    let events =
+        new().map(|entry| timeline::event(&entry.id, entry.received_at, What::Received, held(entry)));
     timeline::note(write, events.collect()).await
+}
+
+/// Writes down what leads owe from a moment on (Unix milliseconds), by each of these channels.
+pub(super) async fn owe(
+    write: &WriteTransaction,
+    channels: &[Channel],
+    leads: impl Iterator<Item = (String, i64)>,
+) -> Result<(), DbErr> {
+    let owed = |(id, from): (String, i64)| {
+        channels.iter().map(move |channel| delivery::owed(id.clone(), *channel, from))
+    };
+    let rows: Vec<_> = leads.flat_map(owed).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    delivery::Entity::insert_many(rows).exec_without_returning(write.connection()).await.map(drop)
 }

@@ -6,6 +6,8 @@ mod bad_input;
 mod duties;
 mod engines;
 mod forms;
+mod guard;
+mod held;
 mod journal;
 mod keys;
 mod mailbox;

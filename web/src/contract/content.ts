@@ -799,6 +799,18 @@ submitting: string,
  */
 hint: string, 
 /**
+ * What sending it means for the visitor's data, in small print.
+ */
+consent: string, 
+/**
+ * The link behind it, to the privacy notice.
+ */
+consent_link: Action, 
+/**
+ * Label of the field that only machines fill in: for whoever meets it all the same.
+ */
+leave_empty: string, 
+/**
  * Said when a required field is empty.
  */
 missing: string, 

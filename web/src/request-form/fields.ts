@@ -4,6 +4,9 @@ import { REQUIRED, type RequestValues, type RequiredField } from "./answer.ts";
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
+/** The field that people do not see: what stands in it was written by a machine. The server knows its name. */
+export const TRAP = "second_message";
+
 const NAMES = ["name", "phone", "service", "message"] as const;
 
 function fieldOf(form: HTMLFormElement, name: keyof RequestValues): Field {
@@ -13,6 +16,11 @@ function fieldOf(form: HTMLFormElement, name: keyof RequestValues): Field {
 export function readFields(form: HTMLFormElement): RequestValues {
   const entries = NAMES.map((name) => [name, fieldOf(form, name).value]);
   return Object.fromEntries(entries) as RequestValues;
+}
+
+/** What stands in the field that people do not see. */
+export function trapIn(form: HTMLFormElement): string {
+  return (form.elements.namedItem(TRAP) as HTMLInputElement | null)?.value ?? "";
 }
 
 export function writeFields(form: HTMLFormElement, values: RequestValues): void {

@@ -7,6 +7,7 @@ import { useSite } from "../ui/site.tsx";
 import type { FormAnswer, RequiredField } from "./answer.ts";
 import { Field } from "./field.tsx";
 import { RequestResult } from "./result.tsx";
+import { Trap } from "./trap.tsx";
 import { useRequest } from "./use-request.ts";
 import { wishedValues } from "./wish.ts";
 import "./request-form.css";
@@ -75,11 +76,15 @@ export function RequestForm({ wish, answer }: RequestFormProps) {
         />
       </Field>
       {unanswered && <input type="hidden" name="idempotency_key" value={answer.key} />}
+      <Trap label={words.leave_empty} />
       <button className={buttonClass("full")} type="submit" disabled={busy}>
         {busy && <Icon name="busy" className="spin" />}
         {busy ? words.submitting : words.submit}
       </button>
       <p className="form__hint">{words.hint}</p>
+      <p className="form__consent">
+        {words.consent} <a href={words.consent_link.to}>{words.consent_link.label}</a>.
+      </p>
     </form>
   );
 }

@@ -1,6 +1,10 @@
 // The one call that hands a request to the company.
 import type { RequestValues } from "./answer.ts";
+import type { TRAP } from "./fields.ts";
 import type { Visit } from "./visit.ts";
+
+/** How the form was filled in, as far as it helps to tell people from machines. */
+export type Manner = { [TRAP]: string; open_seconds: number };
 
 const ADDRESS = "/sendMail.php";
 const TIMEOUT_MS = 20_000;
@@ -21,7 +25,11 @@ function reasonIn({ status }: Response, text: string): string | null {
 }
 
 /** Sends once. The same `key` sent again is the same request, however often it arrives. */
-export async function send(values: RequestValues, visit: Visit, key: string): Promise<Outcome> {
+export async function send(
+  values: RequestValues,
+  visit: Visit & Manner,
+  key: string,
+): Promise<Outcome> {
   if (navigator.onLine === false) return { sent: false, reason: null };
   try {
     const response = await fetch(ADDRESS, {

@@ -3,7 +3,15 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Form } from "../contract/content.ts";
 import { type FormAnswer, NOTHING_TYPED, type Result, resultOf } from "./answer.ts";
 import { adoptKey, forgetDraft, keepDraft, keyFor, recallDraft } from "./draft.ts";
-import { fillFields, focusField, missingIn, readFields, writeFields } from "./fields.ts";
+import {
+  fillFields,
+  focusField,
+  missingIn,
+  readFields,
+  TRAP,
+  trapIn,
+  writeFields,
+} from "./fields.ts";
 import { send } from "./send.ts";
 import { currentVisit } from "./visit.ts";
 import { wishedValues } from "./wish.ts";
@@ -22,15 +30,20 @@ function takeUp(
   if (draft) fillFields(form, draft, wished);
 }
 
+/** Whole tenths, so that nobody is told apart by them. */
+const secondsSince = (moment: number) => Math.round((performance.now() - moment) / 100) / 10;
+
 export function useRequest(words: Form, wish: string | null, answer: FormAnswer | null) {
   const formRef = useRef<HTMLFormElement>(null);
   const resultRef = useRef<HTMLDivElement>(null);
   const sending = useRef(false);
   const filledWish = useRef(wish);
+  const openedAt = useRef(0);
   const [result, setResult] = useState<Result>(() => resultOf(answer));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page that was opened
   useEffect(() => {
+    openedAt.current = performance.now();
     if (formRef.current) takeUp(formRef.current, words, wish, answer);
   }, []);
 
@@ -63,7 +76,8 @@ export function useRequest(words: Form, wish: string | null, answer: FormAnswer 
     }
     sending.current = true;
     setResult({ state: "sending" });
-    const outcome = await send(values, currentVisit(), keyFor(values));
+    const manner = { [TRAP]: trapIn(form), open_seconds: secondsSince(openedAt.current) };
+    const outcome = await send(values, { ...currentVisit(), ...manner }, keyFor(values));
     sending.current = false;
     if (!outcome.sent) return setResult({ state: "failed", values, reason: outcome.reason });
     forgetDraft();

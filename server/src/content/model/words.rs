@@ -147,6 +147,12 @@ content! {
         pub submitting: String,
         /// One line below the button.
         pub hint: String,
+        /// What sending it means for the visitor's data, in small print.
+        pub consent: String,
+        /// The link behind it, to the privacy notice.
+        pub consent_link: Action,
+        /// Label of the field that only machines fill in: for whoever meets it all the same.
+        pub leave_empty: String,
         /// Said when a required field is empty.
         pub missing: String,
         /// Said at each required field that is empty.

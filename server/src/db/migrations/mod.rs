@@ -3,6 +3,7 @@
 mod m0001_leads_and_outbox;
 mod m0002_posts;
 mod m0003_care;
+mod m0004_held;
 
 use sea_orm_migration::prelude::*;
 
@@ -17,6 +18,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0001_leads_and_outbox::LeadsAndOutbox),
             Box::new(m0002_posts::Posts),
             Box::new(m0003_care::Care),
+            Box::new(m0004_held::Held),
         ]
     }
 }

@@ -1,0 +1,46 @@
+//! `amwaj leads release` and `dismiss`: what staff say of held leads.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use super::meant;
+use crate::db::Db;
+use crate::leads::quarantine::{self, Which};
+use crate::outbox::Channel;
+use crate::terminal::Trouble;
+
+pub(super) async fn release(
+    db: &Db,
+    channels: &[Channel],
+    reference: Option<String>,
+    now: i64,
+    out: &mut impl Write,
+) -> Result<ExitCode, Trouble> {
+    let Ok(id) = meant(db, reference).await? else { return Ok(ExitCode::FAILURE) };
+    let which = id.as_deref().map_or(Which::All, Which::Id);
+    match quarantine::release(db, channels, which, now).await? {
+        0 => writeln!(out, "nothing to release: what was asked for is not held")?,
+        1 => writeln!(out, "1 lead released; a running server mails it now")?,
+        many => writeln!(out, "{many} leads released; a running server mails them now")?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) async fn dismiss(
+    db: &Db,
+    reference: Option<String>,
+    now: i64,
+    out: &mut impl Write,
+) -> Result<ExitCode, Trouble> {
+    let Ok(id) = meant(db, reference).await? else { return Ok(ExitCode::FAILURE) };
+    let which = id.as_deref().map_or(Which::All, Which::Id);
+    match quarantine::dismiss(db, which, now).await? {
+        0 => writeln!(out, "nothing to dismiss: what was asked for is not held")?,
+        1 => writeln!(out, "1 lead dismissed; it stays stored, and `amwaj leads release` still mails it")?,
+        many => writeln!(
+            out,
+            "{many} leads dismissed; they stay stored, and `amwaj leads release` still mails each"
+        )?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
