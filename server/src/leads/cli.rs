@@ -186,7 +186,7 @@ fn write_one_line(listed: &Listed, now: i64, out: &mut impl Write) -> io::Result
     let phone = shown(&lead.typed.phone);
     let (time, stage) = (dubai_text(lead.received_at), lead.stage.as_str());
     write!(out, "{}  {time}  {state:7}  {stage:9}  {name} · {phone} · {service}", lead.reference)?;
-    match lead.due_at.filter(|_| lead.stage == Stage::New) {
+    match lead.due_at.filter(|_| lead.is_open()) {
         Some(due) if lead.is_overdue(now) => writeln!(out, " · overdue since {}", dubai_text(due))?,
         Some(due) => writeln!(out, " · due {}", dubai_text(due))?,
         None => writeln!(out)?,

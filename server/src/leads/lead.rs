@@ -277,7 +277,13 @@ pub struct Lead {
 impl Lead {
     /// Whether nobody has answered although the promised time is over.
     pub fn is_overdue(&self, now_ms: i64) -> bool {
-        self.stage == Stage::New && self.erased_at.is_none() && self.due_at.is_some_and(|due| due <= now_ms)
+        self.is_open() && self.due_at.is_some_and(|due| due <= now_ms)
+    }
+
+    /// Whether a visitor waits for an answer.
+    pub fn is_open(&self) -> bool {
+        let held = self.held.as_ref().is_some_and(|held| held.state().is_some());
+        self.stage == Stage::New && self.erased_at.is_none() && !held
     }
 }
 

@@ -31,7 +31,7 @@ async fn staff_see_what_is_held_and_release_it_and_its_mail_says_so() {
         let (count, oldest) = held_summary(site.db.reader()).await.expect("read");
         assert!(count == 3 && oldest.is_some_and(|oldest| oldest > NOW), "{name}: {count} {oldest:?}");
         let listed = command(&site, &["list", "--held"]).await;
-        assert!(listed.contains("held     Spam 1"), "{listed}");
+        assert!(listed.contains("held     new        Spam 1 · 0501234567 · Plumbing Services\n"), "{listed}");
         assert!(listed.contains("    1 link, speaks of search engines, speaks of your website"), "{listed}");
         assert!(listed.ends_with("3 leads\n") && !listed.contains("Aisha"), "{listed}");
         let reference = site.text("SELECT reference FROM lead WHERE name = 'Spam 1'").await.expect("one");
@@ -101,7 +101,7 @@ async fn what_a_person_dismissed_is_kept_and_never_mailed_by_itself_but_still_on
         assert_eq!(command(&site, &["dismiss", &reference]).await, nothing, "{name}");
         let held = command(&site, &["list", "--held"]).await;
         assert!(held.contains("Spam 2") && !held.contains("Spam 1"), "{held}");
-        assert!(command(&site, &["list"]).await.contains("spam     Spam 1"), "{name}");
+        assert!(command(&site, &["list"]).await.contains("spam     new        Spam 1"), "{name}");
         assert_eq!(held_summary(site.db.reader()).await.expect("read").0, 1, "{name}");
         command(&site, &["dismiss", "--all"]).await;
         site.clock.advance(Duration::from_secs(30 * 24 * 3600));
