@@ -138,7 +138,9 @@ for (const javaScriptEnabled of [true, false]) {
         expect((await post(request, from)).status).toBe(200);
       }
       const refused = await post(request, from);
-      expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "30"]);
+      expect(refused.status).toBe(429);
+      // One more is taken half a minute after the first of the sixty.
+      expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(30);
       expect((await post(request, "198.51.100.99")).status).toBe(200);
 
       await page.route("**/sendMail.php", (route) =>
