@@ -26,7 +26,7 @@ pub use email::LeadLetters;
 pub use http::{FormAnswer, FormPages, Outcome, router};
 pub use lead::{Context, Field, Lead, NewLead, Refusal, SERVICES, Typed};
 pub use promise::Promise;
-pub use query::{Listed, newest_received_at};
+pub use query::{Listed, count_overdue, newest_received_at};
 pub use reference::Reference;
 pub use stage::Stage;
 pub use webhook::ByWebhook;
