@@ -11,7 +11,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 use crate::clock::{Clock, dubai_text};
 use crate::config::Settings;
 use crate::db::Db;
-use crate::leads::{held_summary, journal_counts, newest_received_at};
+use crate::leads::{count_overdue, held_summary, journal_counts, newest_received_at};
 use crate::mail::Mailer;
 use crate::outbox::{self, Channel};
 use crate::webhook::Webhook;
@@ -101,6 +101,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Line> {
                 lines.extend(delivery_line(&db, channel, settings, now).await);
             }
             lines.push(held_line(&db, settings).await);
+            lines.push(answers(&db, now).await);
             lines.push(clock_line(newest_received_at(db.reader()).await.ok().flatten(), now));
             if let Err(error) = db.close().await {
                 lines.push(database_fails(&error));
@@ -220,6 +221,20 @@ async fn held_line(db: &Db, settings: &Settings) -> Line {
             Line::warn(about, text, format!("{look}; {by_itself}"))
         }
         Ok((_, None)) => Line::ok(about, "none"),
+        Err(error) => Line::fail(about, error.to_string(), "see the line on the database"),
+    }
+}
+
+/// Whether visitors hear from the company in time.
+async fn answers(db: &Db, now: i64) -> Line {
+    let about = "answers";
+    match count_overdue(db.reader(), now).await {
+        Ok(0) => Line::ok(about, "nobody waits longer than promised"),
+        Ok(count) => {
+            let text = format!("waiting longer than promised: {count}");
+            let remedy = "call them: `amwaj leads list --overdue`; then `amwaj leads contacted REFERENCE`";
+            Line::warn(about, text, remedy)
+        }
         Err(error) => Line::fail(about, error.to_string(), "see the line on the database"),
     }
 }

@@ -145,7 +145,7 @@ fn section(text: &mut String, title: &str, requests: &Requests, now_ms: i64) {
         };
         let _ = write!(text, "\r\n  {}  {wait}  {service}\r\n  {name}, {phone}\r\n", lead.reference);
         if let Some(due) = lead.due_at.filter(|_| lead.stage == Stage::New) {
-            let _ = write!(text, "  an answer was promised by {}\r\n", dubai_text(due));
+            let _ = write!(text, "  answer due {}\r\n", dubai_text(due));
         }
     }
     if requests.count > WRITTEN_OUT {

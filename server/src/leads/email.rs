@@ -160,13 +160,12 @@ fn visit(lead: &Lead) -> Vec<(&'static str, String)> {
 
 /// The fields of one line each, as label and text.
 fn facts(lead: &Lead) -> Vec<(&'static str, String)> {
-    let mut facts = vec![
-        ("Reference", lead.reference.to_string()),
-        ("Received", dubai_text(lead.received_at)),
-        ("Name", one_line(lead.typed.get(Field::Name))),
-        ("Phone", one_line(lead.typed.get(Field::Phone))),
-        ("Service", one_line(lead.typed.get(Field::Service))),
-    ];
+    let mut facts =
+        vec![("Reference", lead.reference.to_string()), ("Received", dubai_text(lead.received_at))];
+    facts.extend(lead.due_at.map(|due| ("Answer due", dubai_text(due))));
+    for (label, field) in [("Name", Field::Name), ("Phone", Field::Phone), ("Service", Field::Service)] {
+        facts.push((label, one_line(lead.typed.get(field))));
+    }
     if let Some(held) = &lead.held {
         facts.push(("Held", one_line(&held.reasons)));
     }

@@ -24,7 +24,7 @@ fn lead(name: &str, phone: &str, service: &str, message: &str) -> Lead {
         held: None,
         context: Context { page: Some("/contact-us".into()), ..Context::default() },
         stage: crate::leads::Stage::New,
-        due_at: None,
+        due_at: Some(NOW + 3_600_000),
         erased_at: None,
     }
 }
@@ -63,6 +63,14 @@ fn r47_the_mail_is_from_the_company_to_the_company_with_service_name_and_referen
     assert_eq!(get("Subject"), "Plumbing Services: request from Aisha Khan (AMW-7K3F9)");
     assert_eq!(get("Message-ID"), "<0190a000-0000-7000-8000-000000000001@amwaj.example>");
     assert!(mail.contains("A tap drips") && mail.contains("/contact-us"));
+}
+
+#[test]
+fn the_mail_says_when_the_visitor_should_have_heard_from_us() {
+    let lead = lead("Aisha", "050 123 4567", "Plumbing Services", "");
+    assert!(text_part(&lead).contains("\r\nAnswer due: 17 November 2026, 09:45 (Dubai)\r\n"));
+    assert!(html_part(&lead).contains("17 November 2026, 09:45 (Dubai)"));
+    assert!(!text_part(&Lead { due_at: None, ..lead }).contains("Answer due"));
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub use journal::counts as journal_counts;
 pub use lead::{Context, Field, Held, Lead, NewLead, Refusal, SERVICES, Typed};
 pub use promise::Promise;
 pub use quarantine::Releasing;
-pub use query::{Listed, held_summary, newest_received_at};
+pub use query::{Listed, count_overdue, held_summary, newest_received_at};
 pub use reference::Reference;
 pub use stage::Stage;
 pub use webhook::ByWebhook;

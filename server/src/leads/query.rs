@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sea_orm::sea_query::{Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait};
-use sea_orm::{QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::lead::Lead;
 use super::reference::Reference;
@@ -176,6 +176,14 @@ async fn find_where(
 /// When the database cannot be read.
 pub async fn find_by_id(db: &impl ConnectionTrait, id: &str) -> Result<Option<Lead>, DbErr> {
     Ok(Entity::find_by_id(id).one(db).await?.map(Lead::from))
+}
+
+/// How many leads nobody has answered within the promised time, at this moment (Unix milliseconds).
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn count_overdue(db: &impl ConnectionTrait, now_ms: i64) -> Result<u64, DbErr> {
+    Entity::find().filter(Which::Overdue(now_ms).condition()).count(db).await
 }
 
 /// When the newest lead came, in Unix milliseconds.

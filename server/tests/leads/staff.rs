@@ -158,6 +158,9 @@ async fn a_lead_is_overdue_until_somebody_says_that_it_was_answered() {
         assert_eq!(command(&site, &["lost", "AMW-NONE9"]).await, "");
         command(&site, &["reopen", &urgent]).await;
         assert!(command(&site, &["list", "--overdue"]).await.contains(&urgent));
+        let lines = examine(&site.settings(), &Clock::system()).await;
+        let line = lines.iter().find(|line| line.about == "answers").expect("a line");
+        assert_eq!((line.verdict, line.text.as_str()), (Verdict::Warn, "waiting longer than promised: 1"));
         command(&site, &["lost", &urgent]).await;
         let json = command(&site, &["export", "--format", "json"]).await;
         let json: Vec<serde_json::Value> = serde_json::from_str(&json).expect("JSON");
