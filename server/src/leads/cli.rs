@@ -25,6 +25,9 @@ pub enum LeadsCommand {
         /// Only leads whose mail was not taken yet
         #[arg(long)]
         unsent: bool,
+        /// Only the requests that the site sends itself, which no other list has
+        #[arg(long, conflicts_with_all = ["failed", "unsent"])]
+        canary: bool,
     },
     /// All that is known of one lead
     Show {
@@ -35,6 +38,9 @@ pub enum LeadsCommand {
     Export {
         #[arg(long, value_enum)]
         format: Format,
+        /// Only the requests that the site sends itself
+        #[arg(long)]
+        canary: bool,
     },
     /// Send the mail of a lead again now, if it was not sent yet
     Retry {
@@ -61,8 +67,9 @@ pub async fn write_to(command: LeadsCommand, settings: &Settings, out: &mut impl
 async fn act(command: LeadsCommand, settings: &Settings, out: &mut impl Write) -> Result<ExitCode, Trouble> {
     let db = Db::open(&settings.database).await?;
     let code = match command {
-        LeadsCommand::List { failed, unsent } => {
+        LeadsCommand::List { failed, unsent, canary } => {
             let which = match (failed, unsent) {
+                _ if canary => Which::Canaries,
                 (true, _) => Which::Failed,
                 (_, true) => Which::Unsent,
                 _ => Which::All,
@@ -70,7 +77,10 @@ async fn act(command: LeadsCommand, settings: &Settings, out: &mut impl Write) -
             list(&db, which, out).await?
         }
         LeadsCommand::Show { reference } => show(&db, &reference, out).await?,
-        LeadsCommand::Export { format } => export(&db, format, out).await?,
+        LeadsCommand::Export { format, canary } => {
+            let which = if canary { Which::Canaries } else { Which::All };
+            export(&db, which, format, out).await?
+        }
         LeadsCommand::Retry { reference, .. } => retry(&db, reference, out).await?,
     };
     db.close().await?;
@@ -130,9 +140,9 @@ fn write_all_fields(listed: &Listed, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-async fn export(db: &Db, format: Format, out: &mut impl Write) -> Result<ExitCode, Trouble> {
+async fn export(db: &Db, which: Which, format: Format, out: &mut impl Write) -> Result<ExitCode, Trouble> {
     let mut export = Export::begin(format, out)?;
-    let mut walk = Walk::new(Which::All);
+    let mut walk = Walk::new(which);
     loop {
         let page = walk.next(db.reader()).await?;
         if page.is_empty() {

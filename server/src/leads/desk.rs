@@ -8,6 +8,8 @@ use sea_orm::DbErr;
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use super::canary;
+use super::counts::Counts;
 use super::lead::NewLead;
 use super::reference::{Reference, lead_id};
 use super::row::Entry;
@@ -81,9 +83,11 @@ pub struct Desk(Arc<Inner>);
 
 struct Inner {
     queue: mpsc::Sender<Job>,
+    db: Db,
     clock: Clock,
     random: Random,
     closing: Arc<Notify>,
+    counts: Counts,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -92,9 +96,10 @@ impl Desk {
     pub fn open(db: Db, clock: Clock, random: Random, bell: Bell) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
-        let writer = Writer { db, random: random.clone(), bell };
+        let writer = Writer { db: db.clone(), random: random.clone(), bell };
         let task = tokio::spawn(writer.run(jobs, Arc::clone(&closing)));
-        Desk(Arc::new(Inner { queue, clock, random, closing, writer: Mutex::new(Some(task)) }))
+        let (counts, writer) = (Counts::default(), Mutex::new(Some(task)));
+        Desk(Arc::new(Inner { queue, db, clock, random, closing, counts, writer }))
     }
 
     /// Hands in a lead and waits until it is on disk, its mail owed beside it.
@@ -118,6 +123,19 @@ impl Desk {
             Ok(Ok(result)) => result,
             Ok(Err(_)) | Err(_) => Err(AcceptError::Database),
         }
+    }
+
+    /// Whether a request with that secret is one that the site has sent to itself. True once.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub(super) async fn claim_canary(&self, secret: &str) -> Result<bool, DbErr> {
+        canary::claim(&self.0.db, secret, self.0.clock.now_ms()).await
+    }
+
+    /// What became of the posts that were meant for this desk.
+    pub fn counts(&self) -> &Counts {
+        &self.0.counts
     }
 
     /// Whether the writer is at work; without it every lead is refused.

@@ -26,6 +26,8 @@ const SUBJECT_PART: usize = 60;
 pub struct Route {
     pub from: Mailbox,
     pub to: Vec<Mailbox>,
+    /// Where canaries go.
+    pub canary: Mailbox,
 }
 
 impl Route {
@@ -36,7 +38,8 @@ impl Route {
             Mailbox::new(None, address)
         };
         let to = if settings.to.is_empty() { vec![local("leads")] } else { settings.to.clone() };
-        Route { from: settings.from.clone().unwrap_or_else(|| local("website")), to }
+        let from = settings.from.clone().unwrap_or_else(|| local("website"));
+        Route { canary: from.clone(), from, to }
     }
 }
 
@@ -50,6 +53,12 @@ pub struct LeadLetters {
 impl LeadLetters {
     pub fn new(db: Db, clock: Clock, settings: &MailSettings) -> Self {
         LeadLetters { db, clock, route: Route::new(settings) }
+    }
+
+    /// The same, with the mails of canaries to an address of their own.
+    pub fn with_canaries_to(mut self, mailbox: Option<Mailbox>) -> Self {
+        self.route.canary = mailbox.unwrap_or(self.route.canary);
+        self
     }
 }
 
@@ -77,7 +86,8 @@ pub(super) fn compose(lead: &Lead, route: &Route, now_ms: i64) -> Result<Letter,
         .date(sent)
         // The same for each sending of the same lead, so that a second copy can be recognised.
         .message_id(Some(format!("<{}@{}>", lead.id, route.from.email.domain())));
-    for to in &route.to {
+    let to = if lead.canary { std::slice::from_ref(&route.canary) } else { &route.to };
+    for to in to {
         message = message.to(to.clone());
     }
     let body = MultiPart::alternative_plain_html(text_part(lead), html_part(lead));
@@ -88,7 +98,8 @@ pub(super) fn compose(lead: &Lead, route: &Route, now_ms: i64) -> Result<Letter,
 fn subject(lead: &Lead) -> String {
     let (service, name) = (&lead.typed.service, &lead.typed.name);
     let (service, name) = (header_text(service, SUBJECT_PART), header_text(name, SUBJECT_PART));
-    format!("{service}: request from {name} ({})", lead.reference)
+    let mark = if lead.canary { "[canary] " } else { "" };
+    format!("{mark}{service}: request from {name} ({})", lead.reference)
 }
 
 /// A visitor's text as one short line that no mail program takes for anything but text: no control or

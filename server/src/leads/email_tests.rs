@@ -21,6 +21,7 @@ fn lead(name: &str, phone: &str, service: &str, message: &str) -> Lead {
             message: message.into(),
         },
         context: Context { page: Some("/contact-us".into()), ..Context::default() },
+        canary: false,
     }
 }
 
@@ -28,6 +29,7 @@ fn route() -> Route {
     Route {
         from: "Amwaj website <website@amwaj.example>".parse().expect("an address"),
         to: vec!["office@amwaj.example".parse().expect("an address")],
+        canary: "canary@amwaj.example".parse().expect("an address"),
     }
 }
 

@@ -15,12 +15,14 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::body::{self, Kind, Post, Unreadable};
+use super::canary;
+use super::counts::Fate;
 use super::desk::{AcceptError, Desk, Key, Receipt};
 use super::lead::{Field, NewLead, Refusal, Typed};
 use super::origin;
 
 /// The address of the form's post, which clients of the old site know.
-const PATH: &str = "/sendMail.php";
+pub const PATH: &str = "/sendMail.php";
 /// What the visitor reads where the lead could not be stored (R45).
 const FAILED: &str = "Error submitting request. Please try again or call us directly.";
 /// After how many seconds a client may try again.
@@ -94,10 +96,19 @@ async fn answer(State(intake): State<Intake>, request: Request<Body>) -> Respons
 impl Intake {
     async fn post(&self, request: Request<Body>) -> Response {
         let (head, body) = request.into_parts();
+        let canary = match head.headers.get(canary::HEADER).map(|secret| secret.to_str().unwrap_or_default())
+        {
+            None => Ok(false),
+            Some(secret) => self.desk.claim_canary(secret).await,
+        };
         match self.read(&head.headers, body).await {
+            // Without a database nobody knows whose it is, and a visitor's would not be stored either.
+            Ok(_) if canary.is_err() => unavailable(TEXT, Bytes::from_static(FAILED.as_bytes())),
+            Ok((_, post)) if matches!(canary, Ok(true)) => self.answer_canary(post).await,
             Ok((Kind::Json, post)) => self.answer_json(post).await,
             Ok((Kind::Form, post)) => self.answer_form(post).await,
             Err(Unreadable(status, sentence)) => {
+                self.desk.counts().note(Fate::Unreadable);
                 tracing::info!(status = status.as_u16(), "a request could not be read");
                 plain(status, sentence)
             }
@@ -115,6 +126,19 @@ impl Intake {
         let mut post = body::read_post(kind, headers, &bytes)?;
         origin::complete(&mut post.context, headers, self.site_host.as_deref());
         Ok((kind, post))
+    }
+
+    /// A request that the site sent to itself: stored and mailed as a visitor's, and counted nowhere.
+    async fn answer_canary(&self, post: Post) -> Response {
+        let Ok(lead) = NewLead::parse(post.typed, post.context) else {
+            return plain(StatusCode::UNPROCESSABLE_ENTITY, "This is no canary.".to_owned());
+        };
+        match self.desk.accept(lead.as_canary(), None).await {
+            Ok(Receipt { reference, .. }) => {
+                plain(StatusCode::OK, format!("Message sent successfully. Reference {reference}."))
+            }
+            Err(_) => unavailable(TEXT, Bytes::from_static(FAILED.as_bytes())),
+        }
     }
 
     async fn answer_json(&self, post: Post) -> Response {
@@ -178,15 +202,24 @@ impl Intake {
         context: super::lead::Context,
         key: Option<Key>,
     ) -> Result<Receipt, Rejected> {
-        let lead = NewLead::parse(typed, context).map_err(Rejected::Refused)?;
+        let counts = self.desk.counts();
+        let lead = NewLead::parse(typed, context).map_err(|refusal| {
+            counts.note(if matches!(refusal, Refusal::Missing(_)) { Fate::Missing } else { Fate::Invalid });
+            Rejected::Refused(refusal)
+        })?;
         match self.desk.accept(lead, key).await {
             Ok(receipt) => {
+                counts.note(if receipt.first_time { Fate::Stored } else { Fate::Repeated });
                 let (reference, first_time) = (receipt.reference.as_str(), receipt.first_time);
                 tracing::info!(reference, first_time, "lead stored");
                 Ok(receipt)
             }
-            Err(AcceptError::KeyReused) => Err(Rejected::KeyReused),
+            Err(AcceptError::KeyReused) => {
+                counts.note(Fate::KeyReused);
+                Err(Rejected::KeyReused)
+            }
             Err(error @ (AcceptError::Busy | AcceptError::Database)) => {
+                counts.note(if error == AcceptError::Busy { Fate::Busy } else { Fate::Database });
                 tracing::error!(?error, "a lead was not stored and its visitor was told so");
                 Err(Rejected::Failed)
             }

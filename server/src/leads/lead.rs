@@ -128,6 +128,7 @@ pub struct NewLead {
     typed: Typed,
     phone_e164: Option<String>,
     context: Context,
+    canary: bool,
 }
 
 impl NewLead {
@@ -155,7 +156,16 @@ impl NewLead {
             }
         }
         let phone_e164 = phone::normalise(&typed.phone);
-        Ok(NewLead { typed, phone_e164, context: context.bounded() })
+        Ok(NewLead { typed, phone_e164, context: context.bounded(), canary: false })
+    }
+
+    /// The same as a request that the site sent to itself.
+    pub fn as_canary(self) -> Self {
+        NewLead { canary: true, ..self }
+    }
+
+    pub fn is_canary(&self) -> bool {
+        self.canary
     }
 
     pub fn typed(&self) -> &Typed {
@@ -266,6 +276,8 @@ pub struct Lead {
     pub typed: Typed,
     pub phone_e164: Option<String>,
     pub context: Context,
+    /// Whether the site sent it to itself.
+    pub canary: bool,
 }
 
 #[cfg(test)]

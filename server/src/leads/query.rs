@@ -26,6 +26,8 @@ pub enum Which {
     Failed,
     /// Their mail was not taken yet: waiting or given up.
     Unsent,
+    /// The site sent them to itself; no other list has them.
+    Canaries,
 }
 
 /// Walks over the leads from the first to the last, a page at a time, so that any number fits in memory.
@@ -46,10 +48,11 @@ impl Walk {
     pub async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Vec<Listed>, DbErr> {
         let mut query = Entity::find().find_also_related(mail::Entity).order_by_asc(Column::Id);
         query = match self.which {
-            Which::All => query,
+            Which::All | Which::Canaries => query,
             Which::Failed => query.filter(mail::Column::State.eq(State::Failed)),
             Which::Unsent => query.filter(mail::Column::State.ne(State::Sent)),
         };
+        query = query.filter(Column::Canary.eq(self.which == Which::Canaries));
         if let Some(after) = &self.after {
             query = query.filter(Column::Id.gt(after.as_str()));
         }
@@ -79,16 +82,19 @@ pub async fn find_by_id(db: &impl ConnectionTrait, id: &str) -> Result<Option<Le
     Ok(Entity::find_by_id(id).one(db).await?.map(Lead::from))
 }
 
-/// When the newest lead came, in Unix milliseconds.
+/// When the newest lead of a visitor came, in Unix milliseconds.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub async fn newest_received_at(db: &impl ConnectionTrait) -> Result<Option<i64>, DbErr> {
     Entity::find()
         .select_only()
-        .column_as(Column::ReceivedAt.max(), "newest")
-        .into_tuple::<Option<i64>>()
+        .column(Column::ReceivedAt)
+        .filter(Column::Canary.eq(false))
+        // The ids are in the order of time, and have an index.
+        .order_by_desc(Column::Id)
+        .limit(1)
+        .into_tuple()
         .one(db)
         .await
-        .map(Option::flatten)
 }

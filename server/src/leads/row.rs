@@ -32,6 +32,8 @@ pub struct Model {
     pub utm_term: Option<String>,
     pub utm_content: Option<String>,
     pub gclid: Option<String>,
+    /// Whether the site sent it to itself.
+    pub canary: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -91,6 +93,7 @@ impl Entry {
             utm_term: Set(context.utm_term),
             utm_content: Set(context.utm_content),
             gclid: Set(context.gclid),
+            canary: Set(self.lead.is_canary()),
         }
     }
 }
@@ -114,6 +117,7 @@ impl From<Model> for Lead {
                 utm_content: row.utm_content,
                 gclid: row.gclid,
             },
+            canary: row.canary,
         }
     }
 }

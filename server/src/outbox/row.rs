@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{ExprTrait, Query, SelectStatement};
 use sea_orm::{ActiveValue::Set, QuerySelect};
 
 use crate::clock::duration_ms;
@@ -86,11 +87,19 @@ pub struct Summary {
     pub oldest_pending: Option<i64>,
 }
 
+/// The leads that the site sent to itself, whose mails are in no statistics.
+fn canaries() -> SelectStatement {
+    let mut canaries = Query::select();
+    canaries.column("id").from("lead").and_where(ExprTrait::eq(Expr::col("canary"), true));
+    canaries
+}
+
 /// # Errors
 /// When the database cannot be read.
 pub async fn summary(db: &impl ConnectionTrait) -> Result<Summary, DbErr> {
-    let count = |state: State| Entity::find().filter(Column::State.eq(state)).count(db);
-    let oldest = Entity::find()
+    let of_visitors = || Entity::find().filter(Column::LeadId.not_in_subquery(canaries()));
+    let count = |state: State| of_visitors().filter(Column::State.eq(state)).count(db);
+    let oldest = of_visitors()
         .select_only()
         .column_as(Column::CreatedAt.min(), "oldest")
         .filter(Column::State.eq(State::Pending))

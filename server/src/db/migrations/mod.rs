@@ -2,6 +2,7 @@
 
 mod m0001_leads_and_outbox;
 mod m0002_posts;
+mod m0005_canary;
 
 use sea_orm_migration::prelude::*;
 
@@ -12,6 +13,10 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_leads_and_outbox::LeadsAndOutbox), Box::new(m0002_posts::Posts)]
+        vec![
+            Box::new(m0001_leads_and_outbox::LeadsAndOutbox),
+            Box::new(m0002_posts::Posts),
+            Box::new(m0005_canary::Canary),
+        ]
     }
 }
