@@ -239,7 +239,7 @@ impl Gate {
         .map(|line| (line.idle_since.load(Ordering::Relaxed), Arc::clone(line)))
         .filter(|(since, _)| *since <= until)
         .collect();
-        idle.sort_unstable_by_key(|(since, _)| *since);
+        idle.sort_unstable_by_key(|(since, line)| (*since, line.number));
         idle.truncate(most);
         for (_, line) in &idle {
             lines.forget(line);

@@ -38,6 +38,8 @@ pub struct Limits {
     pub body: Pace,
     /// How fast an answer must be taken while the client holds it up.
     pub answer: Pace,
+    /// How long a connection that is being closed still hears what the client sends.
+    pub linger: Duration,
     /// The most connections at once.
     pub most: usize,
     /// The most connections of one address; a trusted proxy may have any number.
@@ -64,6 +66,7 @@ impl Default for Limits {
             body_gap: Duration::from_secs(15),
             body: Pace { grace: Duration::from_secs(20), bytes_per_second: 256 },
             answer: Pace { grace: Duration::from_secs(30), bytes_per_second: 256 },
+            linger: Duration::from_millis(500),
             most: 4096,
             most_per_address: 256,
             settled: Duration::from_secs(1),

@@ -69,12 +69,12 @@ pub async fn serve(listener: TcpListener, door: impl Door, gate: Gate, stop: imp
 
 fn server(limits: &Limits) -> http1::Builder {
     let mut server = http1::Builder::new();
+    // Not `pipeline_flush`: it loses the last answer where more requests were sent than are answered.
     server
         .timer(TokioTimer::new())
         .header_read_timeout(limits.headers)
         .max_header_size(limits.header_bytes)
-        .max_buf_size(limits.buffer_bytes)
-        .pipeline_flush(true);
+        .max_buf_size(limits.buffer_bytes);
     server
 }
 
@@ -96,7 +96,7 @@ impl<D: Door> Connection<D> {
         let _ = stream.set_nodelay(true);
         // Else a client that does not read could have megabytes waiting for it in the system.
         let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(limits.unsent_bytes);
-        let wire = Wire::new(stream, Arc::clone(line), limits.answer);
+        let wire = Wire::new(stream, Arc::clone(line), &limits);
         let service = OnLine { door: self.door.clone(), line: Arc::clone(line), limits };
         let connection = watcher.watch(server.serve_connection(TokioIo::new(wire), service));
         tokio::pin!(connection);

@@ -5,21 +5,33 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::gate::{Cut, Line};
-use super::limits::Pace;
+use super::limits::{Limits, Pace};
+
+/// The most bytes of a refused request that are thrown away.
+const THROWN_AWAY: usize = 1024 * 1024;
 
 /// A socket whose reader must keep a pace.
 pub(super) struct Wire {
     stream: TcpStream,
     line: Arc<Line>,
     pace: Pace,
+    linger: Duration,
+    /// There once the answer is out and the client may still be sending.
+    farewell: Option<Farewell>,
     /// There from the first time that the client holds up an answer until its next request.
     slow: Option<Slow>,
+}
+
+struct Farewell {
+    end: Pin<Box<Sleep>>,
+    thrown_away: usize,
 }
 
 struct Slow {
@@ -31,8 +43,29 @@ struct Slow {
 }
 
 impl Wire {
-    pub fn new(stream: TcpStream, line: Arc<Line>, pace: Pace) -> Self {
-        Wire { stream, line, pace, slow: None }
+    pub fn new(stream: TcpStream, line: Arc<Line>, limits: &Limits) -> Self {
+        Wire { stream, line, pace: limits.answer, linger: limits.linger, farewell: None, slow: None }
+    }
+
+    /// Throws away what the client still sends, for a moment: a socket that is closed with unread bytes takes back
+    /// the answer that is on its way, and the client would never read why it was refused.
+    fn see_off(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let linger = self.linger;
+        let farewell = self
+            .farewell
+            .get_or_insert_with(|| Farewell { end: Box::pin(tokio::time::sleep(linger)), thrown_away: 0 });
+        let mut bytes = [0; 4096];
+        while farewell.thrown_away < THROWN_AWAY {
+            let mut buffer = ReadBuf::new(&mut bytes);
+            match Pin::new(&mut self.stream).poll_read(context, &mut buffer) {
+                Poll::Ready(Ok(())) if !buffer.filled().is_empty() => {
+                    farewell.thrown_away += buffer.filled().len()
+                }
+                Poll::Ready(_) => return Poll::Ready(()),
+                Poll::Pending => return farewell.end.as_mut().poll(context),
+            }
+        }
+        Poll::Ready(())
     }
 
     /// After a write: goes on, or waits for the client until its time is over.
@@ -121,6 +154,9 @@ impl AsyncWrite for Wire {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+        if self.farewell.is_none() {
+            ready!(Pin::new(&mut self.stream).poll_shutdown(context))?;
+        }
+        self.see_off(context).map(Ok)
     }
 }

@@ -42,7 +42,7 @@ static HOSTS: AtomicU16 = AtomicU16::new(2);
 pub struct Site {
     pub address: SocketAddr,
     pub admin: SocketAddr,
-    pub data: TempDir,
+    _data: TempDir,
     _stop: oneshot::Sender<()>,
 }
 
@@ -52,7 +52,7 @@ pub fn short() -> Limits {
         headers: Duration::from_millis(500),
         body_gap: Duration::from_millis(400),
         body: Pace { grace: Duration::from_millis(600), bytes_per_second: 1000 },
-        answer: Pace { grace: Duration::from_millis(600), bytes_per_second: 64 * 1024 },
+        answer: Pace { grace: Duration::from_millis(600), bytes_per_second: 32 * 1024 },
         settled: Duration::from_millis(50),
         ..Limits::default()
     }
@@ -82,7 +82,7 @@ impl Site {
             let stop = async { drop(stopped.await) };
             serve_by(settings, Clock::system(), limits, stop).await.expect("the site runs");
         });
-        let site = Site { address, admin, data, _stop: stop };
+        let site = Site { address, admin, _data: data, _stop: stop };
         until("the site is up", async || TcpStream::connect(site.admin).await.is_ok()).await;
         site
     }
@@ -192,7 +192,7 @@ impl Raw {
     /// Whether the other side has not hung up.
     pub async fn is_open(&mut self) -> bool {
         let mut byte = [0];
-        let read = tokio::time::timeout(Duration::from_millis(20), self.0.read(&mut byte)).await;
+        let read = tokio::time::timeout(Duration::from_millis(20), self.0.peek(&mut byte)).await;
         !matches!(read, Ok(Ok(0) | Err(_)))
     }
 }

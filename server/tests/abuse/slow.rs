@@ -87,8 +87,8 @@ async fn a_reader_that_takes_a_byte_now_and_then_is_cut_and_one_that_keeps_the_p
         taken += steady.0.read(&mut some).await.expect("it goes on");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    assert!(taken > 1024 * 1024, "{taken} bytes");
-    assert!(steady.is_open().await, "600 KB a second is no attack");
+    assert!(taken > 400 * 1024, "{taken} bytes");
+    assert!(steady.is_open().await, "some hundred KB a second are no attack");
     slow.until_cut().await;
     assert_eq!(site.metric(r#"amwaj_connections_cut_total{reason="slow reader"}"#).await, 1.0);
 }

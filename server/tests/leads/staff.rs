@@ -9,7 +9,7 @@ use crate::engines::{every_engine, sqlite};
 use crate::mailbox::{Fault, Mailbox};
 use crate::site::{NOW, Site, mail_settings};
 
-async fn command(site: &Site, words: &[&str]) -> String {
+pub async fn command(site: &Site, words: &[&str]) -> String {
     use clap::Parser;
     #[derive(Parser)]
     struct Cli {
