@@ -10,8 +10,8 @@ use hyper::body::Incoming;
 use serde::Serialize;
 use tower::ServiceExt as _;
 
-use super::gate::Line;
 use super::limits::Limits;
+use super::line::Line;
 use super::metrics::{CONTENT_TYPE, Watched};
 use super::paced::Paced;
 use super::serve::Door;

@@ -74,7 +74,7 @@ impl Times {
     /// Bounds in seconds with the number of answers between each and the one before; the last has no bound.
     pub fn buckets(&self) -> Vec<(f64, u64)> {
         let bound = |at: usize| match at {
-            BOUNDS => f64::MAX,
+            BOUNDS => f64::INFINITY,
             at => (1_u64 << (at as u32 + FIRST_BOUND_LOG2)) as f64 / 1e6,
         };
         self.buckets

@@ -21,8 +21,8 @@ use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
 use super::counts::{Kind, Requests};
-use super::gate::Line;
 use super::limits::Limits;
+use super::line::Line;
 use super::paced::Paced;
 use super::plain::Plain;
 use super::serve::Door;

@@ -4,13 +4,14 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
 use super::limits::Limits;
+use super::line::{Counts, Cut, Line};
 use crate::config::IpRange;
 
 /// How often idle connections are looked at while it is crowded.
@@ -21,119 +22,6 @@ const TELL: Duration = Duration::from_secs(60);
 const FREED_AT_ONCE: usize = 32;
 /// How long to wait before looking again for a connection that has become idle.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
-
-/// Why a connection ended other than by its own wish.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cut {
-    /// Its headers took too long.
-    Headers,
-    /// Its body came too slowly.
-    Body,
-    /// It took its answer too slowly.
-    Answer,
-    /// It was idle, and room was needed.
-    Room,
-}
-
-impl Cut {
-    pub const ALL: [Cut; 4] = [Cut::Headers, Cut::Body, Cut::Answer, Cut::Room];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Cut::Headers => "slow headers",
-            Cut::Body => "slow body",
-            Cut::Answer => "slow reader",
-            Cut::Room => "idle while crowded",
-        }
-    }
-}
-
-/// Connections since the start. Shared with whoever shows them.
-#[derive(Debug, Default)]
-pub struct Counts {
-    pub open: AtomicU64,
-    pub accepted: AtomicU64,
-    /// All places of the address were taken, and none of them idle.
-    pub refused: AtomicU64,
-    /// By [`Cut::ALL`].
-    cut: [AtomicU64; 4],
-}
-
-impl Counts {
-    pub fn cut(&self, why: Cut) -> u64 {
-        self.cut[why as usize].load(Ordering::Relaxed)
-    }
-
-    pub fn note_cut(&self, why: Cut) {
-        self.cut[why as usize].fetch_add(1, Ordering::Relaxed);
-    }
-}
-
-/// One connection, as the gate and its own task see it.
-#[derive(Debug)]
-pub struct Line {
-    pub peer: SocketAddr,
-    number: u64,
-    network: IpAddr,
-    epoch: Instant,
-    /// Requests being answered: 0 or 1.
-    answering: AtomicBool,
-    /// Whether the client holds up the answer.
-    pub(super) held_up: AtomicBool,
-    /// Whether bytes of the next request have come.
-    heard: AtomicBool,
-    /// Requests so far.
-    requests: AtomicU64,
-    /// Since when the connection waits for a request, in milliseconds after the epoch.
-    idle_since: AtomicU64,
-    leave: Notify,
-    pub(super) counts: Arc<Counts>,
-}
-
-impl Line {
-    /// A request has come.
-    pub(super) fn begin(&self) {
-        self.requests.fetch_add(1, Ordering::Relaxed);
-        self.answering.store(true, Ordering::Relaxed);
-        self.heard.store(false, Ordering::Relaxed);
-    }
-
-    /// Bytes have come.
-    pub(super) fn hear(&self) {
-        self.heard.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether a request was begun and not finished.
-    pub(super) fn is_half_heard(&self) -> bool {
-        self.heard.load(Ordering::Relaxed)
-    }
-
-    /// Its answer is there.
-    pub(super) fn end(&self) {
-        self.answering.store(false, Ordering::Relaxed);
-        self.heard.store(false, Ordering::Relaxed);
-        self.progress();
-    }
-
-    /// More of an answer was taken.
-    pub(super) fn progress(&self) {
-        let now = u64::try_from(self.epoch.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.idle_since.store(now, Ordering::Relaxed);
-    }
-
-    pub(super) fn requests(&self) -> u64 {
-        self.requests.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn is_idle(&self) -> bool {
-        !self.answering.load(Ordering::Relaxed) && !self.held_up.load(Ordering::Relaxed)
-    }
-
-    /// Done when the connection should leave.
-    pub(super) async fn asked_to_leave(&self) {
-        self.leave.notified().await;
-    }
-}
 
 /// The gate of one listener. Cheap to clone.
 #[derive(Clone)]
@@ -203,20 +91,7 @@ impl Gate {
         let mut lines = self.lines();
         lines.next += 1;
         lines.total += 1;
-        let line = Arc::new(Line {
-            peer,
-            number: lines.next,
-            network,
-            epoch: self.0.epoch,
-            answering: AtomicBool::new(false),
-            held_up: AtomicBool::new(false),
-            heard: AtomicBool::new(false),
-            requests: AtomicU64::new(0),
-            idle_since: AtomicU64::new(0),
-            leave: Notify::new(),
-            counts: Arc::clone(&self.0.counts),
-        });
-        line.progress();
+        let line = Arc::new(Line::new(lines.next, peer, network, self.0.epoch, &self.0.counts));
         lines.by_network.entry(network).or_default().insert(line.number, Arc::clone(&line));
         self.0.counts.accepted.fetch_add(1, Ordering::Relaxed);
         self.0.counts.open.store(lines.total as u64, Ordering::Relaxed);
@@ -236,14 +111,14 @@ impl Gate {
         }
         .into_iter()
         .filter(|line| line.is_idle())
-        .map(|line| (line.idle_since.load(Ordering::Relaxed), Arc::clone(line)))
+        .map(|line| (line.idle_since(), Arc::clone(line)))
         .filter(|(since, _)| *since <= until)
         .collect();
         idle.sort_unstable_by_key(|(since, line)| (*since, line.number));
         idle.truncate(most);
         for (_, line) in &idle {
             lines.forget(line);
-            line.leave.notify_one();
+            line.dismiss();
         }
         idle.len()
     }

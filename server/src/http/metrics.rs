@@ -11,7 +11,7 @@ use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::Registry;
 
 use super::counts::{Kind, Requests};
-use super::gate::{Counts, Cut};
+use super::line::{Counts, Cut};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::leads::canary::{Board, Stage};

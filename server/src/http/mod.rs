@@ -5,6 +5,7 @@ pub mod counts;
 pub mod front;
 pub mod gate;
 pub mod limits;
+pub mod line;
 pub mod metrics;
 mod paced;
 mod plain;

@@ -11,8 +11,8 @@ use http_body::{Body, Frame, SizeHint};
 use hyper::body::Incoming;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::gate::{Cut, Line};
 use super::limits::{Limits, Pace};
+use super::line::{Cut, Line};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 

@@ -16,8 +16,9 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::gate::{Cut, Gate, Line, Place};
+use super::gate::{Gate, Place};
 use super::limits::Limits;
+use super::line::{Cut, Line};
 use super::wire::Wire;
 
 /// Longest time that requests under way may take after the signal to stop.

@@ -11,8 +11,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::gate::{Cut, Line};
 use super::limits::{Limits, Pace};
+use super::line::{Cut, Line};
 
 /// The most bytes of a refused request that are thrown away.
 const THROWN_AWAY: usize = 1024 * 1024;

@@ -2,6 +2,8 @@
 
 mod crowds;
 mod headers;
+mod metrics;
+mod panics;
 mod shapes;
 mod site;
 mod slow;

@@ -14,7 +14,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 
 /// What a bundle must have to be one.
-const BUNDLE: &str = r#"
+pub const BUNDLE: &str = r#"
     export const routes = () => JSON.stringify([
         { path: "/", page: "home" },
         { path: "/services", redirect: "/" },
@@ -31,7 +31,7 @@ const BUNDLE: &str = r#"
 "#;
 /// A file that no system's buffers take whole.
 pub const BIG: &str = "/assets/big-0123456789.woff2";
-pub const BIG_BYTES: usize = 24 * 1024 * 1024;
+pub const BIG_BYTES: usize = 8 * 1024 * 1024;
 /// A lead that is taken.
 pub const LEAD: &str =
     r#"{"name":"Aisha","phone":"050 123 4567","service":"Plumbing Services","message":"The tap drips"}"#;

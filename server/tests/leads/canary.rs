@@ -33,7 +33,7 @@ impl Kept {
         let options = KeeperOptions {
             db: site.db.clone(),
             clock: site.clock.clone(),
-            random: Random::scripted(7),
+            random: if target.is_some() { Random::system() } else { Random::scripted(7) },
             target: target.unwrap_or_else(|| site.url()).parse().expect("an address"),
             node: "one".to_owned(),
             every: EVERY,
