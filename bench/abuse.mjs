@@ -14,7 +14,8 @@ const options = commandLine(
     slow: [200, "connections that drip headers, drip a body or do not read, a third each"],
     flood: [32, "connections of one address that post without a pause"],
     addresses: [60, "addresses that the idle and slow ones come from"],
-    seconds: [8, "how long each of the four parts lasts"],
+    seconds: [7, "how long each part without the crowd lasts"],
+    crowd: [24, "how long the crowd is there; slow bodies are cut after 20"],
     pause: [20, "milliseconds between two pages of the visitor"],
   },
 );
@@ -23,6 +24,8 @@ const { claim, note, end } = claims(
 );
 /** The visitor's pages, one after the other. */
 const PAGES = ["/", "/annual-maintenance-contracts", "/contact-us", "/blogs", "/privacy"];
+/** Where the other visitors' posts come through. */
+const PROXY = "127.0.0.9";
 const LEAD = {
   name: "Bench",
   phone: "050 123 4567",
@@ -54,9 +57,10 @@ function dripping(port, from, first, drop, reads = true) {
   else socket.pause();
 }
 
-/** One request. @param {string} url @param {{agent?: Agent, from?: string, body?: object}} how
+/** One request; `visitor` is whom the proxy at `from` speaks for.
+ * @param {string} url @param {{agent?: Agent, from?: string, visitor?: string, body?: object}} how
  * @returns {Promise<{status: number, ms: number}>} */
-function ask(url, { agent, from, body }) {
+function ask(url, { agent, from, visitor, body }) {
   const begin = performance.now();
   return new Promise((done) => {
     const text = body && JSON.stringify(body);
@@ -67,7 +71,11 @@ function ask(url, { agent, from, body }) {
         localAddress: from,
         method: text ? "POST" : "GET",
         headers: text
-          ? { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) }
+          ? {
+              "Content-Type": "application/json",
+              "Content-Length": Buffer.byteLength(text),
+              ...(visitor ? { "X-Forwarded-For": visitor } : {}),
+            }
           : { "Accept-Encoding": "br" },
       },
       (answer) => {
@@ -84,9 +92,9 @@ function ask(url, { agent, from, body }) {
 
 /** Asks again and again for some seconds. Every fifth time on a new connection, as a new visitor would.
  * @param {(number: number, agent: Agent) => Promise<{status: number, ms: number}>} once */
-async function visitor(once) {
+async function visitor(once, seconds = options.seconds) {
   const seen = [];
-  const end = performance.now() + options.seconds * 1000;
+  const end = performance.now() + seconds * 1000;
   let agent = new Agent({ keepAlive: true });
   for (let number = 0; performance.now() < end; number += 1) {
     if (number % 5 === 0) {
@@ -137,7 +145,7 @@ async function metric(name) {
   );
 }
 
-const amwaj = await Amwaj.start({ env: { AMWAJ_LOG: "error" } });
+const amwaj = await Amwaj.start({ env: { AMWAJ_LOG: "error", AMWAJ_TRUSTED_PROXIES: PROXY } });
 try {
   await amwaj.packed();
   const { url, port } = amwaj;
@@ -146,7 +154,9 @@ try {
   const post = (/** @type {number} */ number, /** @type {Agent} */ agent) =>
     ask(`${url}/sendMail.php`, {
       agent,
-      from: "127.0.0.9",
+      from: PROXY,
+      // Each is somebody else, since nobody sends one request after the other.
+      visitor: `10.0.${number >> 8}.${number & 255}`,
       body: { ...LEAD, message: `Visitor ${number}` },
     });
   for (let number = 0; number < PAGES.length; number += 1) await ask(url + PAGES[number], {});
@@ -171,12 +181,15 @@ try {
         `POST /sendMail.php HTTP/1.1\r\n${host}Content-Length: 5000\r\n\r\n`,
         " ",
       );
-    // Sixteen answers that nobody reads.
-    else dripping(port, from, `GET / HTTP/1.1\r\n${host}\r\n`.repeat(16), undefined, false);
+    // Answers that nobody reads.
+    else dripping(port, from, `GET / HTTP/1.1\r\n${host}\r\n`.repeat(256), undefined, false);
   }
-  await pause(1500);
-  const crowd = await metric("amwaj_connections_open");
-  const crowded = told(await visitor(page));
+  let crowd = 0;
+  for (let look = 0; look < 50 && crowd < options.idle + options.slow; look += 1) {
+    await pause(100);
+    crowd = await metric("amwaj_connections_open");
+  }
+  const crowded = told(await visitor(page, options.crowd));
   row(`pages, beside ${crowd} idle and slow connections`, crowded);
   await quiet();
 

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use crate::site::{BIG, LEAD, Site, answers, short, status};
 
-const BOUND: Duration = Duration::from_millis(2500);
+/// A few times what the limits allow, for a busy machine; without them nothing here would ever end.
+const BOUND: Duration = Duration::from_secs(6);
 
 /// One byte each 50 ms, as long as they are taken; how long that was.
 async fn drip(site: &Site, first: &str, drop: &str) -> Duration {
@@ -18,7 +19,7 @@ async fn drip(site: &Site, first: &str, drop: &str) -> Duration {
             break;
         }
         tokio::time::sleep(Duration::from_millis(30)).await;
-        assert!(started.elapsed() < Duration::from_secs(8), "it goes on for ever");
+        assert!(started.elapsed() < Duration::from_secs(15), "it goes on for ever");
     }
     started.elapsed()
 }
