@@ -3,7 +3,7 @@
 use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Expr;
-use sea_orm::{QueryOrder, QuerySelect};
+use sea_orm::{Condition, QueryOrder, QuerySelect};
 use sha2::{Digest, Sha256};
 
 use super::super::reference::Reference;
@@ -66,10 +66,10 @@ pub(super) async fn begin(db: &Db, secret: &str, node: &str, now: i64) -> Result
 
 /// Whether a request with that secret is a canary that some server on this database has just sent. True once.
 pub(in super::super) async fn claim(db: &Db, secret: &str, now: i64) -> Result<bool, DbErr> {
-    let fits = Column::Id
-        .eq(digest(secret))
-        .and(Column::Claimed.eq(false))
-        .and(Column::SentAt.gte(now - duration_ms(super::PATIENCE)));
+    let fits = Condition::all()
+        .add(Column::Id.eq(digest(secret)))
+        .add(Column::Claimed.eq(false))
+        .add(Column::SentAt.gte(now - duration_ms(super::PATIENCE)));
     // Anybody may send the header; only a secret that is one costs a turn to write.
     if Entity::find().filter(fits.clone()).one(db.reader()).await?.is_none() {
         return Ok(false);
