@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{ConnectionTrait, DbErr};
@@ -11,13 +12,15 @@ use sea_orm::{ConnectionTrait, DbErr};
 use crate::clock::{Clock, dubai_text};
 use crate::config::Settings;
 use crate::db::Db;
-use crate::leads::{count_overdue, held_summary, journal_counts, newest_received_at};
+use crate::leads::canary::{self, Stage, Standing};
+use crate::leads::{count_overdue, held_summary, journal_counts, newest_received_at, silence};
 use crate::mail::Mailer;
 use crate::outbox::{self, Channel};
 use crate::webhook::Webhook;
 
+const HOUR_MS: i64 = 60 * 60 * 1000;
 /// A mail that waits longer than this needs a person to look.
-const LONG_WAIT_MS: i64 = 60 * 60 * 1000;
+const LONG_WAIT_MS: i64 = HOUR_MS;
 /// A lead from further ahead than this means that the clock was set back.
 const CLOCK_SLACK_MS: i64 = 5 * 60 * 1000;
 /// 1 January 2026: a clock that shows less was never set.
@@ -102,7 +105,12 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Line> {
             }
             lines.push(held_line(&db, settings).await);
             lines.push(answers(&db, now).await);
-            lines.push(clock_line(newest_received_at(db.reader()).await.ok().flatten(), now));
+            let newest = newest_received_at(db.reader()).await.ok().flatten();
+            lines.push(clock_line(newest, now));
+            lines.push(silence_line(newest, settings.watch.silence, now));
+            if let Some(every) = settings.watch.canary_every {
+                lines.push(canary_line(&db, every, now).await);
+            }
             if let Err(error) = db.close().await {
                 lines.push(database_fails(&error));
             }
@@ -250,6 +258,42 @@ fn clock_line(newest: Option<i64>, now: i64) -> Line {
             Line::warn("clock", text, remedy)
         }
         _ => Line::ok("clock", dubai_text(now)),
+    }
+}
+
+fn silence_line(newest: Option<i64>, alarm: Option<Duration>, now: i64) -> Line {
+    let about = "last request";
+    let Some(newest) = newest else {
+        return Line::ok(about, "none yet");
+    };
+    let (text, hours) = (dubai_text(newest), (now - newest).max(0) / HOUR_MS);
+    match alarm.filter(|alarm| silence::periods(Some(newest), now, *alarm) > 0) {
+        Some(_) => {
+            let remedy = "send one from the site, and see with `amwaj leads list` that it arrives";
+            Line::warn(about, format!("{text}, {hours} hours ago"), remedy)
+        }
+        None => Line::ok(about, format!("{text}, {hours} hours ago")),
+    }
+}
+
+/// How the requests that the site sends itself fare.
+async fn canary_line(db: &Db, every: Duration, now: i64) -> Line {
+    let about = "test request";
+    match canary::standing(db.reader(), every, now).await {
+        Ok(Standing::Arrived(at)) => Line::ok(about, format!("arrived {}", dubai_text(at))),
+        Ok(Standing::Stopped { node, trouble }) => {
+            let remedy = match trouble.stage {
+                Stage::Http => "see that the site answers at AMWAJ_SITE_URL, also from this machine",
+                Stage::Stored => "see the line on the database, and what the proxy does to headers",
+                Stage::Mailed => "see the line on the mail server",
+            };
+            Line::fail(about, format!("{trouble} (server {node})"), remedy)
+        }
+        Ok(Standing::None) => {
+            let remedy = "see that the server runs with AMWAJ_CANARY_EVERY, and has done so for some minutes";
+            Line::fail(about, "none was sent lately", remedy)
+        }
+        Err(error) => Line::fail(about, error.to_string(), "see the line on the database"),
     }
 }
 

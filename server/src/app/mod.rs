@@ -10,14 +10,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
-use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::clock::Clock;
 use crate::config::Settings;
 use crate::content::Source;
 use crate::db::{DataLock, Db};
+use crate::http::admin::Admin;
 use crate::http::front::{Front, OnDemand};
-use crate::http::{admin, security, serve};
+use crate::http::gate::Gate;
+use crate::http::limits::Limits;
+use crate::http::metrics::Watched;
+use crate::http::{security, serve};
+use crate::leads::canary::Board;
 use crate::leads::{ByWebhook, Desk, Duties, Guard, LeadLetters, Releasing};
 use crate::mail::Mailer;
 use crate::outbox::{Bell, ByMail, Channel, Worker, WorkerOptions};
@@ -40,9 +44,6 @@ const FEATURE_PATHS: &[&str] = &["/sendMail.php", "/admin/front/blogs", "/admin/
 /// How long to wait before a database that was away at the start is tried again.
 const DATABASE_PAUSE: Duration = Duration::from_secs(2);
 
-/// Longest pause while a client sends a body.
-const BODIES: Duration = Duration::from_secs(15);
-
 /// Runs the site until `stop` is done; then finishes the requests under way and the mails being sent.
 ///
 /// # Errors
@@ -61,13 +62,28 @@ pub async fn serve_at(
     clock: Clock,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Failure> {
-    serve_with(settings, clock, stop, |blog, _, _| Arc::new(blog)).await
+    let limits = Limits::of(&settings);
+    serve_by(settings, clock, limits, stop).await
 }
 
-/// As [`serve_at`]; `with` may put something before the blog.
+/// As [`serve_at`], by limits of the caller's.
+///
+/// # Errors
+/// As [`serve`].
+pub async fn serve_by(
+    settings: Settings,
+    clock: Clock,
+    limits: Limits,
+    stop: impl Future<Output = ()>,
+) -> Result<(), Failure> {
+    serve_with(settings, clock, limits, stop, |blog, _, _| Arc::new(blog)).await
+}
+
+/// As [`serve_by`]; `with` may put something before the blog.
 async fn serve_with(
     settings: Settings,
     clock: Clock,
+    limits: Limits,
     stop: impl Future<Output = ()>,
     with: impl FnOnce(Blog, Db, Arc<Pages>) -> Arc<dyn OnDemand>,
 ) -> Result<(), Failure> {
@@ -105,18 +121,36 @@ async fn serve_with(
     blog.start();
     let form_pages = Arc::new(SitePages::new(pages.clone()));
     let host = settings.site_url.as_ref().and_then(host_of);
-    let features = crate::leads::router(desk.clone(), guard, form_pages, host.as_deref())
-        .layer(RequestBodyTimeoutLayer::new(BODIES))
-        .merge(calls(&settings, &db, clock, &pages));
+    let features = crate::leads::router(desk.clone(), guard, form_pages, host.as_deref());
+    let features = features.merge(calls(&settings, &db, clock.clone(), &pages));
     let headers = headers(&settings).pages;
-    let front =
-        Front::new(pages.clone(), with(blog, db.clone(), pages.clone()), features, FEATURE_PATHS, headers);
+    let watched = Watched {
+        pages: pages.clone(),
+        db: db.clone(),
+        desk: desk.clone(),
+        clock,
+        connections: Arc::default(),
+        requests: Arc::default(),
+        canary: settings.watch.canary_every.map(|_| Board::default()),
+    };
+    let watching = watching::over_requests(&settings, &watched)?;
+    let gate = Gate::new(limits, settings.trusted_proxies.clone(), watched.connections.clone());
+    let front = Front::new(
+        pages.clone(),
+        with(blog, db.clone(), pages.clone()),
+        features,
+        FEATURE_PATHS,
+        headers,
+        watched.requests.clone(),
+    );
     announce(&settings);
     if let Some(admin) = admin {
-        tokio::spawn(axum::serve(admin, admin::router(pages)).into_future());
+        let own = Gate::new(Limits::of_admin(), Vec::new(), Arc::default());
+        tokio::spawn(serve::serve(admin, Admin::new(watched), own, std::future::pending()));
     }
-    serve::serve(listener, front, stop).await;
+    serve::serve(listener, front, gate, stop).await;
     watching_posts.abort();
+    drop(watching);
     duties.abort();
     if let Some((_, task)) = first_posts {
         task.abort();
@@ -242,9 +276,9 @@ fn outbox_options(
     clock: &Clock,
     bell: &Bell,
 ) -> Result<WorkerOptions, Failure> {
-    let mailer = mailer(settings)?;
-    let letters = Arc::new(LeadLetters::new(db.clone(), clock.clone(), &settings.mail));
-    let webhook = settings.webhook.as_ref().map(Webhook::new).transpose()?;
+    let letters = LeadLetters::new(db.clone(), clock.clone(), &settings.mail);
+    let letters = Arc::new(letters.with_canaries_to(settings.watch.canary_to.clone()));
+    let (mailer, webhook) = (mailer(settings)?, settings.webhook.as_ref().map(Webhook::new).transpose()?);
     Ok(WorkerOptions {
         db: db.clone(),
         carriers: vec![

@@ -14,6 +14,7 @@ use crate::config::{Database, Settings};
 use crate::content::{Report, Source};
 use crate::db::Db;
 use crate::http::front::OnDemand;
+use crate::http::limits::Limits;
 use crate::pages::Pages;
 use crate::posts::cli::publish::from_file;
 use crate::posts::library::Library;
@@ -52,7 +53,7 @@ pub async fn preview(
     let with = move |blog: Blog, db: Db, pages: Arc<Pages>| -> Arc<dyn OnDemand> {
         Arc::new(Preview { blog, db, pages, file, content, said: Arc::default() })
     };
-    serve_with(settings, Clock::system(), stop, with).await
+    serve_with(settings, Clock::system(), Limits::default(), stop, with).await
 }
 
 #[derive(Clone)]

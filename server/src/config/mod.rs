@@ -37,12 +37,14 @@ pub struct Settings {
     /// The other sites whose pages may call for posts, as browsers name them: `https://app.example.com`.
     pub cors_origins: Vec<String>,
     pub mail: MailSettings,
+    pub watch: WatchSettings,
     pub outbox: OutboxSettings,
     pub webhook: Option<WebhookSettings>,
     pub care: CareSettings,
     pub trusted_proxies: Vec<IpRange>,
     /// After how long a held request is mailed by itself; nothing where it waits for a person.
     pub held_for: Option<Duration>,
+    pub connections: ConnectionSettings,
     pub production: bool,
     /// A filter such as `info` or `amwaj=debug,warn`.
     pub log: String,
@@ -100,6 +102,25 @@ impl fmt::Debug for MailSettings {
             .field("from", &self.from)
             .finish()
     }
+}
+
+/// How many connections the site takes at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConnectionSettings {
+    pub most: usize,
+    /// Of one address that is no trusted proxy's.
+    pub most_per_address: usize,
+}
+
+/// How the site watches itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WatchSettings {
+    /// After how long without a request the log and `amwaj doctor` say so; nothing for never.
+    pub silence: Option<Duration>,
+    /// How often the site sends a request to itself; nothing for never.
+    pub canary_every: Option<Duration>,
+    /// Where that request's mail goes; nothing for the address that leads come from.
+    pub canary_to: Option<Mailbox>,
 }
 
 /// How long to wait between tries to send a mail.

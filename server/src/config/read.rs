@@ -11,7 +11,10 @@ use tracing_subscriber::EnvFilter;
 use url::Url;
 
 use super::values::Values;
-use super::{CareSettings, Database, IpRange, MailSettings, OutboxSettings, Settings, WebhookSettings};
+use super::{
+    CareSettings, ConnectionSettings, Database, IpRange, MailSettings, OutboxSettings, Settings,
+    WatchSettings, WebhookSettings,
+};
 
 /// Every setting, where all of them are right.
 pub(super) fn settings(values: &mut Values) -> Option<Settings> {
@@ -24,12 +27,14 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     let trusted_proxies = values.get("trusted_proxies", |text| {
         text.split(',').map(|range| range.parse::<IpRange>().ok()).collect::<Option<Vec<_>>>()
     });
+    let connections = connections(values);
     let data_dir = values.get("data_dir", |text| Some(PathBuf::from(text)));
     let database = values.get("database_url", Database::from_url);
     let journal = values.get("journal", parsed::<bool>);
     let content_dir = values.get("content_dir", folder);
     let web_dir = values.get("web_dir", folder);
     let mail = mail(values);
+    let watch = watch(values);
     let outbox = outbox(values);
     let webhook = webhook(values);
     let care = care(values);
@@ -50,14 +55,22 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
         site_url,
         cors_origins: cors_origins.unwrap_or_default(),
         mail: mail?,
+        watch: watch?,
         outbox: outbox?,
         webhook,
         care: care?,
         held_for: held_hours.filter(|hours| *hours > 0).map(|hours| Duration::from_secs(hours * 3600)),
         trusted_proxies: trusted_proxies.unwrap_or_default(),
+        connections: connections?,
         production: production?,
         log: log?,
     })
+}
+
+fn connections(values: &mut Values) -> Option<ConnectionSettings> {
+    let most = values.get("max_connections", |text| whole(text, 64, 1_000_000));
+    let most_per_address = values.get("max_connections_per_address", |text| whole(text, 8, 1_000_000));
+    Some(ConnectionSettings { most: most?, most_per_address: most_per_address? })
 }
 
 fn mail(values: &mut Values) -> Option<MailSettings> {
@@ -78,6 +91,19 @@ fn mail(values: &mut Values) -> Option<MailSettings> {
         }
     }
     Some(MailSettings { smtp_url, smtp_timeout: smtp_timeout?, to: to.unwrap_or_default(), from })
+}
+
+fn watch(values: &mut Values) -> Option<WatchSettings> {
+    let times = |text: &str, least: u64, most: u64, seconds: u64| -> Option<Option<Duration>> {
+        let number: u64 = text.parse().ok()?;
+        let fits = number == 0 || (least..=most).contains(&number);
+        fits.then(|| (number > 0).then(|| Duration::from_secs(number * seconds)))
+    };
+    let silence = values.get("silence_hours", |text| times(text, 1, 8_760, 3_600));
+    // One is over before the next: it may take five minutes.
+    let canary_every = values.get("canary_every", |text| times(text, 6, 1_440, 60));
+    let canary_to = values.get("canary_mail_to", parsed::<Mailbox>);
+    Some(WatchSettings { silence: silence?, canary_every: canary_every?, canary_to })
 }
 
 fn outbox(values: &mut Values) -> Option<OutboxSettings> {
@@ -149,6 +175,10 @@ fn is_this_machine(url: &Url) -> bool {
 
 fn parsed<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok()
+}
+
+fn whole(text: &str, least: usize, most: usize) -> Option<usize> {
+    text.parse().ok().filter(|number| (least..=most).contains(number))
 }
 
 fn seconds(text: &str, longest: u64) -> Option<Duration> {

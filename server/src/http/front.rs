@@ -2,22 +2,30 @@
 //! Nothing here draws, packs, reads a disk or asks a database; what is not finished goes to who makes it.
 
 use std::borrow::Cow;
-use std::convert::Infallible;
 use std::future::{Future, Ready, ready};
-use std::net::SocketAddr;
+use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::task::{Context, Poll};
+use std::time::Instant;
 
 use axum::Router;
 use axum::extract::ConnectInfo;
 use bytes::Bytes;
+use futures_util::FutureExt as _;
 use http::request::Parts;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
+use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body_util::{Either, Full};
 use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
+use super::counts::{Kind, Requests};
+use super::limits::Limits;
+use super::line::Line;
+use super::paced::Paced;
+use super::plain::Plain;
+use super::serve::Door;
 use crate::pages::{Miss, Pages, Redirect};
 use crate::shelf::{Failure, Found};
 
@@ -38,11 +46,7 @@ pub trait OnDemand: Send + Sync {
 
 /// Answers every request of one listener.
 #[derive(Clone)]
-pub struct Front {
-    inner: Arc<Inner>,
-    /// Who is at the other end of the connection.
-    peer: Option<SocketAddr>,
-}
+pub struct Front(Arc<Inner>);
 
 struct Inner {
     pages: Arc<Pages>,
@@ -51,8 +55,9 @@ struct Inner {
     features: Router,
     /// Paths that belong to the features, whatever the method; one that ends in a slash, with all below it.
     feature_paths: &'static [&'static str],
-    /// Headers of what the features answer.
-    headers: Vec<(HeaderName, HeaderValue)>,
+    /// Small answers, and the headers of what the features answer.
+    plain: Plain,
+    counts: Arc<Requests>,
 }
 
 impl Front {
@@ -62,73 +67,130 @@ impl Front {
         features: Router,
         feature_paths: &'static [&'static str],
         headers: Vec<(HeaderName, HeaderValue)>,
+        counts: Arc<Requests>,
     ) -> Self {
-        let inner = Arc::new(Inner { pages, on_demand, features, feature_paths, headers });
-        Self { inner, peer: None }
-    }
-
-    /// The same for the requests of one connection.
-    pub fn of(&self, peer: SocketAddr) -> Self {
-        Self { inner: self.inner.clone(), peer: Some(peer) }
+        let plain = Plain::new(headers);
+        Self(Arc::new(Inner { pages, on_demand, features, feature_paths, plain, counts }))
     }
 }
 
-impl hyper::service::Service<Request<Incoming>> for Front {
-    type Response = Response<Body>;
-    type Error = Infallible;
-    type Future = Answer;
+impl Door for Front {
+    type Body = Body;
+    type Answer = Answer;
 
-    fn call(&self, request: Request<Incoming>) -> Answer {
-        if self.inner.is_feature(request.uri().path()) {
-            let inner = self.inner.clone();
-            let mut request = request;
-            if let Some(peer) = self.peer {
-                request.extensions_mut().insert(ConnectInfo(peer));
-            }
-            return Answer::Later(Box::pin(async move { inner.feature(request).await }));
+    fn answer(&self, request: Request<Incoming>, line: &Arc<Line>, limits: &Limits) -> Answer {
+        let started = Instant::now();
+        if let Some(refusal) = self.0.refusal(&request, limits) {
+            self.0.counts.note(Kind::Other, refusal.status(), started.elapsed());
+            return Answer::Finished(ready(refusal));
         }
-        match self.inner.finished(&request) {
-            Ok(response) => Answer::Finished(ready(Ok(response))),
+        let path = request.uri().path();
+        if let Some(kind) = self.0.feature_kind(path) {
+            let (inner, line, limits) = (self.0.clone(), line.clone(), *limits);
+            return Answer::Later(Box::pin(async move {
+                let mut request = request.map(|body| axum::body::Body::new(Paced::new(body, &line, &limits)));
+                request.extensions_mut().insert(ConnectInfo(line.peer));
+                let response = inner.unless_it_breaks(inner.feature(request)).await;
+                inner.counts.note(kind, response.status(), started.elapsed());
+                response
+            }));
+        }
+        match self.0.finished(&request) {
+            Ok((kind, response)) => {
+                self.0.counts.note(kind, response.status(), started.elapsed());
+                Answer::Finished(ready(response))
+            }
             Err(key) => {
-                let inner = self.inner.clone();
+                let inner = self.0.clone();
                 let (head, _) = request.into_parts();
-                Answer::Later(Box::pin(async move { Ok(inner.made(key, &head).await) }))
+                Answer::Later(Box::pin(async move {
+                    let response = inner.unless_it_breaks(inner.made(key, &head)).await;
+                    inner.counts.note(Kind::of(head.uri.path()), response.status(), started.elapsed());
+                    response
+                }))
             }
         }
     }
 }
 
 impl Inner {
-    fn is_feature(&self, path: &str) -> bool {
+    /// The answer to a request that no browser sends: without a host or with two (RFC 9112, 3.2), or with an address
+    /// of many kilobytes.
+    fn refusal<B>(&self, request: &Request<B>, limits: &Limits) -> Option<Response<Body>> {
+        let address = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
+        if address > limits.uri_bytes {
+            return Some(self.plain.refused(StatusCode::URI_TOO_LONG, "The address is too long.\n"));
+        }
+        let mut hosts = request.headers().get_all(header::HOST).iter();
+        let one = match (hosts.next(), hosts.next()) {
+            (Some(host), None) => is_host(host.as_bytes()),
+            // HTTP/1.0 knows no hosts.
+            (None, None) => request.version() == http::Version::HTTP_10,
+            _ => false,
+        };
+        let sentence = "A request must name one host in its Host header.\n";
+        (!one).then(|| self.plain.refused(StatusCode::BAD_REQUEST, sentence))
+    }
+
+    /// What a feature's path is counted as; nothing for the paths that are no feature's.
+    fn feature_kind(&self, path: &str) -> Option<Kind> {
         let below = |known: &str| known.ends_with('/') && path.starts_with(known);
-        self.feature_paths.iter().any(|known| *known == path || below(known))
+        let ours = self.feature_paths.iter().any(|known| *known == path || below(known));
+        ours.then(|| if path.starts_with("/admin/") { Kind::Call } else { Kind::Lead })
     }
 
     /// The finished answer; or the name of one that has to be made.
-    fn finished<B>(&self, request: &Request<B>) -> Result<Response<Body>, String> {
+    fn finished<B>(&self, request: &Request<B>) -> Result<(Kind, Response<Body>), String> {
         let site = self.pages.site.load();
         let (path, query) = (request.uri().path(), request.uri().query());
         let readable = matches!(*request.method(), Method::GET | Method::HEAD);
         if let Some(entry) = site.entries.get(path) {
-            return Ok(match readable {
+            let response = match readable {
                 true => entry.for_query(query).answer(StatusCode::OK, request.headers()).map(whole),
-                false => not_allowed(),
-            });
+                false => self.plain.not_allowed(),
+            };
+            return Ok((Kind::of(path), response));
         }
         if let Some(key) = self.on_demand.key(path, query) {
             return match self.pages.shelf.fresh(&key) {
-                _ if !readable => Ok(not_allowed()),
-                Some(kept) => Ok(kept.packed.answer(kept.status, request.headers()).map(whole)),
+                _ if !readable => Ok((Kind::of(path), self.plain.not_allowed())),
+                Some(kept) => {
+                    let response = kept.packed.answer(kept.status, request.headers()).map(whole);
+                    Ok((Kind::of(path), response))
+                }
                 None => Err(key.into_owned()),
             };
         }
         if path == "/healthz" {
-            return Ok(plain(StatusCode::OK, "ok\n"));
+            return Ok((Kind::Other, self.plain.text(StatusCode::OK, "ok\n")));
         }
-        Ok(match site.miss(path, query.unwrap_or_default()) {
-            Miss::Redirect(to) => redirect(&to),
+        let response = match site.miss(path, query.unwrap_or_default()) {
+            Miss::Redirect(to) => self.plain.redirect(&to),
             Miss::NotFound => site.not_found.answer(StatusCode::NOT_FOUND, request.headers()).map(whole),
-        })
+        };
+        Ok((Kind::Other, response))
+    }
+
+    /// The answer; or, where making it breaks down, the error page with its phone number.
+    async fn unless_it_breaks(&self, making: impl Future<Output = Response<Body>>) -> Response<Body> {
+        match AssertUnwindSafe(making).catch_unwind().await {
+            Ok(response) => response,
+            Err(_) => {
+                self.counts.panics.fetch_add(1, Ordering::Relaxed);
+                tracing::error!(
+                    "a request made its handler stumble (a panic; see above); it was answered with 500"
+                );
+                self.error(StatusCode::INTERNAL_SERVER_ERROR, &http::HeaderMap::new())
+            }
+        }
+    }
+
+    fn error(&self, status: StatusCode, asked: &http::HeaderMap) -> Response<Body> {
+        let mut response = self.pages.site.load().error.answer(status, asked).map(whole);
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        headers.insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
+        response
     }
 
     async fn made(&self, key: String, request: &Parts) -> Response<Body> {
@@ -139,7 +201,7 @@ impl Inner {
             Ok(Found::Moved(path)) => {
                 let query = request.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
                 let mut response =
-                    redirect(&Redirect { location: format!("{path}{query}"), permanent: true });
+                    self.plain.redirect(&Redirect { location: format!("{path}{query}"), permanent: true });
                 // A post may get its former address back: a browser that kept this would go in circles.
                 response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
                 response
@@ -152,22 +214,16 @@ impl Inner {
                     Failure::Away(_) => StatusCode::SERVICE_UNAVAILABLE,
                     Failure::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 };
-                let mut response = site.error.answer(status, &request.headers).map(whole);
-                let headers = response.headers_mut();
-                headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-                headers.insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
-                response
+                self.error(status, &request.headers)
             }
         }
     }
 
-    async fn feature(&self, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
-        let response = self.features.clone().oneshot(request.map(axum::body::Body::new)).await?;
+    async fn feature(&self, request: Request<axum::body::Body>) -> Response<Body> {
+        let Ok(response) = self.features.clone().oneshot(request).await;
         let mut response = response.map(Either::Right);
-        for (name, value) in &self.headers {
-            response.headers_mut().insert(name.clone(), value.clone());
-        }
-        Ok(response)
+        self.plain.dress(&mut response);
+        response
     }
 }
 
@@ -175,54 +231,20 @@ fn whole(body: Bytes) -> Body {
     Either::Left(Full::new(body))
 }
 
-fn respond(status: StatusCode, headers: HeaderMap, body: Bytes) -> Response<Body> {
-    let mut response = Response::new(whole(body));
-    *response.status_mut() = status;
-    *response.headers_mut() = headers;
-    response
-}
-
-fn redirect(to: &Redirect) -> Response<Body> {
-    let (status, keep) = match to.permanent {
-        true => (StatusCode::MOVED_PERMANENTLY, "public, max-age=86400"),
-        false => (StatusCode::FOUND, "no-cache"),
-    };
-    let mut headers = HeaderMap::new();
-    match HeaderValue::try_from(&to.location) {
-        Ok(location) => headers.insert(header::LOCATION, location),
-        Err(_) => {
-            return plain(
-                StatusCode::BAD_REQUEST,
-                "The address holds characters that no address may hold.\n",
-            );
-        }
-    };
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
-    respond(status, headers, Bytes::new())
-}
-
-fn not_allowed() -> Response<Body> {
-    let mut response =
-        plain(StatusCode::METHOD_NOT_ALLOWED, "This address can only be read, with GET or HEAD.\n");
-    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
-    response
-}
-
-fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
-    let mut headers = HeaderMap::new();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    respond(status, headers, Bytes::from_static(text.as_bytes()))
+/// Whether it could be a host, with or without a port.
+fn is_host(host: &[u8]) -> bool {
+    let fits = |byte: &u8| byte.is_ascii_alphanumeric() || b".-_:[]%~!$&'()*+,;=".contains(byte);
+    !host.is_empty() && host.iter().all(fits)
 }
 
 /// An answer that is ready, or one that is being made.
 pub enum Answer {
-    Finished(Ready<Result<Response<Body>, Infallible>>),
-    Later(Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>),
+    Finished(Ready<Response<Body>>),
+    Later(Pin<Box<dyn Future<Output = Response<Body>> + Send>>),
 }
 
 impl Future for Answer {
-    type Output = Result<Response<Body>, Infallible>;
+    type Output = Response<Body>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         match self.get_mut() {

@@ -90,7 +90,7 @@ pub async fn read_body(headers: &HeaderMap, mut body: Body) -> Result<Bytes, Unr
     let mut kept = BytesMut::new();
     let mut read = 0_u64;
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| Unreadable::bad("The request did not arrive whole."))?;
+        let frame = frame.map_err(|error| broken(&error))?;
         let Ok(data) = frame.into_data() else {
             continue;
         };
@@ -103,6 +103,19 @@ pub async fn read_body(headers: &HeaderMap, mut body: Body) -> Result<Bytes, Unr
         }
     }
     if read > MAX_BODY as u64 { Err(too_long()) } else { Ok(kept.freeze()) }
+}
+
+/// Why a body ended before its end: it came too slowly, or the client's words were no HTTP.
+fn broken(error: &axum::Error) -> Unreadable {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    let mut late = false;
+    while let Some(deeper) = cause {
+        let io = deeper.downcast_ref::<std::io::Error>();
+        late |= io.is_some_and(|error| error.kind() == std::io::ErrorKind::TimedOut);
+        cause = deeper.source();
+    }
+    let status = if late { StatusCode::REQUEST_TIMEOUT } else { StatusCode::BAD_REQUEST };
+    Unreadable(status, "The request did not arrive whole.".to_owned())
 }
 
 /// Reads a body of that kind.

@@ -37,6 +37,9 @@ pub enum LeadsCommand {
         /// Only leads that are held for someone to look at, with the reasons
         #[arg(long, conflicts_with_all = ["failed", "unsent", "overdue"])]
         held: bool,
+        /// Only the requests that the site sends itself, which no other list has
+        #[arg(long, conflicts_with_all = ["failed", "unsent", "overdue", "held"])]
+        canary: bool,
     },
     /// All that is known of one lead
     Show {
@@ -50,6 +53,9 @@ pub enum LeadsCommand {
         /// Only leads from this number, however it is written: a person's own data
         #[arg(long)]
         phone: Option<String>,
+        /// Only the requests that the site sends itself
+        #[arg(long, conflicts_with = "phone")]
+        canary: bool,
     },
     /// Take a person's data out of the database; says first what it would erase
     Erase(Whose),
@@ -126,8 +132,9 @@ async fn act(command: LeadsCommand, settings: &Settings, out: &mut impl Write) -
     let db = Db::open(&settings.database).await?;
     let now = Clock::system().now_ms();
     let code = match command {
-        LeadsCommand::List { failed, unsent, overdue, held } => {
+        LeadsCommand::List { failed, unsent, overdue, held, canary } => {
             let which = match (failed, unsent, overdue, held) {
+                _ if canary => Which::Canaries,
                 (true, ..) => Which::Failed,
                 (_, true, ..) => Which::Unsent,
                 (.., true, _) => Which::Overdue(now),
@@ -141,9 +148,10 @@ async fn act(command: LeadsCommand, settings: &Settings, out: &mut impl Write) -
         LeadsCommand::Booked(words) => answered(&db, Stage::Booked, &words, now, out).await?,
         LeadsCommand::Lost(words) => answered(&db, Stage::Lost, &words, now, out).await?,
         LeadsCommand::Reopen(words) => answered(&db, Stage::New, &words, now, out).await?,
-        LeadsCommand::Export { format, phone } => {
+        LeadsCommand::Export { format, phone, canary } => {
             let which = match phone {
                 Some(typed) => privacy::of_phone(&db, &typed).await?,
+                None if canary => Which::Canaries,
                 None => Which::All,
             };
             export(&db, format, which, out).await?

@@ -5,10 +5,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use super::canary;
+use super::counts::Counts;
 use super::journal::Journal;
 use super::lead::NewLead;
 use super::reference::{Reference, lead_id};
@@ -72,9 +75,11 @@ pub struct Desk(Arc<Inner>);
 
 struct Inner {
     queue: mpsc::Sender<Job>,
+    db: Db,
     clock: Clock,
     random: Random,
     closing: Arc<Notify>,
+    counts: Counts,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -82,8 +87,8 @@ impl Desk {
     /// Opens the desk on a database, where each lead owes a mail; `bell` wakes the outbox worker when a lead
     /// was stored.
     pub fn open(db: Db, clock: Clock, random: Random, bell: Bell) -> Self {
-        let writer = Writer::new(db, random.clone(), bell, &[Channel::Mail], None);
-        Self::with_writer(writer, clock, random)
+        let writer = Writer::new(db.clone(), random.clone(), bell, &[Channel::Mail], None);
+        Self::with_writer(writer, db, clock, random)
     }
 
     /// As [`Desk::open`], where each lead owes a delivery by each of these channels; and, where there is a folder for
@@ -100,15 +105,16 @@ impl Desk {
         journal: Option<&Path>,
     ) -> std::io::Result<Self> {
         let journal = journal.map(Journal::open).transpose()?;
-        let writer = Writer::new(db, random.clone(), bell, channels, journal);
-        Ok(Self::with_writer(writer, clock, random))
+        let writer = Writer::new(db.clone(), random.clone(), bell, channels, journal);
+        Ok(Self::with_writer(writer, db, clock, random))
     }
 
-    fn with_writer(writer: Writer, clock: Clock, random: Random) -> Self {
+    fn with_writer(writer: Writer, db: Db, clock: Clock, random: Random) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
         let task = tokio::spawn(writer.run(jobs, Arc::clone(&closing)));
-        Desk(Arc::new(Inner { queue, clock, random, closing, writer: Mutex::new(Some(task)) }))
+        let (counts, writer) = (Counts::default(), Mutex::new(Some(task)));
+        Desk(Arc::new(Inner { queue, db, clock, random, closing, counts, writer }))
     }
 
     /// Hands in a lead and waits until it is on disk, its deliveries owed beside it.
@@ -132,6 +138,19 @@ impl Desk {
             Ok(Ok(result)) => result,
             Ok(Err(_)) | Err(_) => Err(AcceptError::Database),
         }
+    }
+
+    /// Whether a request with that secret is one that the site has sent to itself. True once.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub(super) async fn claim_canary(&self, secret: &str) -> Result<bool, DbErr> {
+        canary::claim(&self.0.db, secret, self.0.clock.now_ms()).await
+    }
+
+    /// What became of the posts that were meant for this desk.
+    pub fn counts(&self) -> &Counts {
+        &self.0.counts
     }
 
     /// Whether the writer is at work; without it every lead is refused.

@@ -61,7 +61,7 @@ impl Digest {
     /// # Errors
     /// When the database cannot be read.
     pub async fn gather(db: &impl ConnectionTrait, since: i64, now_ms: i64) -> Result<Self, DbErr> {
-        let alive = || Entity::find().filter(Column::ErasedAt.is_null());
+        let alive = || Entity::find().filter(Column::ErasedAt.is_null()).filter(Column::Canary.eq(false));
         // Leads from before there were promises have no due_at, and nobody waits for a list of them.
         let new = || alive().filter(Column::Stage.eq(Stage::New.as_str())).filter(is_meant());
         let unanswered = || new().order_by_asc(Column::DueAt);

@@ -29,6 +29,8 @@ pub(super) const ERASED: &str = "its personal data was erased";
 pub struct Route {
     pub from: Mailbox,
     pub to: Vec<Mailbox>,
+    /// Where canaries go.
+    pub canary: Mailbox,
 }
 
 impl Route {
@@ -39,7 +41,8 @@ impl Route {
             Mailbox::new(None, address)
         };
         let to = if settings.to.is_empty() { vec![local("leads")] } else { settings.to.clone() };
-        Route { from: settings.from.clone().unwrap_or_else(|| local("website")), to }
+        let from = settings.from.clone().unwrap_or_else(|| local("website"));
+        Route { canary: from.clone(), from, to }
     }
 }
 
@@ -53,6 +56,12 @@ pub struct LeadLetters {
 impl LeadLetters {
     pub fn new(db: Db, clock: Clock, settings: &MailSettings) -> Self {
         LeadLetters { db, clock, route: Route::new(settings) }
+    }
+
+    /// The same, with the mails of canaries to an address of their own.
+    pub fn with_canaries_to(mut self, mailbox: Option<Mailbox>) -> Self {
+        self.route.canary = mailbox.unwrap_or(self.route.canary);
+        self
     }
 }
 
@@ -81,7 +90,8 @@ pub(super) fn compose(lead: &Lead, route: &Route, now_ms: i64) -> Result<Letter,
         .date(sent)
         // The same for each sending of the same lead, so that a second copy can be recognised.
         .message_id(Some(format!("<{}@{}>", lead.id, route.from.email.domain())));
-    for to in &route.to {
+    let to = if lead.canary { std::slice::from_ref(&route.canary) } else { &route.to };
+    for to in to {
         message = message.to(to.clone());
     }
     let body = MultiPart::alternative_plain_html(text_part(lead), html_part(lead));
@@ -92,7 +102,11 @@ pub(super) fn compose(lead: &Lead, route: &Route, now_ms: i64) -> Result<Letter,
 fn subject(lead: &Lead) -> String {
     let (service, name) = (&lead.typed.service, &lead.typed.name);
     let (service, name) = (header_text(service, SUBJECT_PART), header_text(name, SUBJECT_PART));
-    let mark = if lead.held.is_some() { "[held] " } else { "" };
+    let mark = match (lead.canary, lead.held.is_some()) {
+        (true, _) => "[canary] ",
+        (_, true) => "[held] ",
+        _ => "",
+    };
     format!("{mark}{service}: request from {name} ({})", lead.reference)
 }
 

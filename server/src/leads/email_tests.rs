@@ -26,6 +26,7 @@ fn lead(name: &str, phone: &str, service: &str, message: &str) -> Lead {
         stage: crate::leads::Stage::New,
         due_at: Some(NOW + 3_600_000),
         erased_at: None,
+        canary: false,
     }
 }
 
@@ -33,6 +34,7 @@ fn route() -> Route {
     Route {
         from: "Amwaj website <website@amwaj.example>".parse().expect("an address"),
         to: vec!["office@amwaj.example".parse().expect("an address")],
+        canary: "canary@amwaj.example".parse().expect("an address"),
     }
 }
 

@@ -16,6 +16,8 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::body::{self, Kind, Post, Unreadable};
+use super::canary;
+use super::counts::Fate;
 use super::desk::{AcceptError, Desk, Key, Receipt};
 use super::guard::{Guard, Verdict};
 use super::lead::{Field, NewLead, Refusal, Typed};
@@ -23,7 +25,7 @@ use super::origin;
 use super::visitor::Visitor;
 
 /// The address of the form's post, which clients of the old site know.
-const PATH: &str = "/sendMail.php";
+pub const PATH: &str = "/sendMail.php";
 /// What the visitor reads where the lead could not be stored (R45).
 const FAILED: &str = "Error submitting request. Please try again or call us directly.";
 /// After how many seconds a client may try again.
@@ -109,10 +111,19 @@ impl Intake {
     async fn post(&self, request: Request<Body>) -> Response {
         let (head, body) = request.into_parts();
         let visitor = self.guard.visitor(&head.extensions, &head.headers);
+        let canary = match head.headers.get(canary::HEADER).map(|secret| secret.to_str().unwrap_or_default())
+        {
+            None => Ok(false),
+            Some(secret) => self.desk.claim_canary(secret).await,
+        };
         match self.read(&head.headers, body).await {
+            // Without a database nobody knows whose it is, and a visitor's would not be stored either.
+            Ok(_) if canary.is_err() => unavailable(TEXT, Bytes::from_static(FAILED.as_bytes())),
+            Ok((_, post)) if matches!(canary, Ok(true)) => self.answer_canary(post).await,
             Ok((Kind::Json, post)) => self.answer_json(post, visitor).await,
             Ok((Kind::Form, post)) => self.answer_form(post, visitor).await,
             Err(Unreadable(status, sentence)) => {
+                self.desk.counts().note(Fate::Unreadable);
                 tracing::info!(status = status.as_u16(), "a request could not be read");
                 plain(status, sentence)
             }
@@ -130,6 +141,19 @@ impl Intake {
         let mut post = body::read_post(kind, headers, &bytes)?;
         origin::complete(&mut post.context, headers, self.site_host.as_deref());
         Ok((kind, post))
+    }
+
+    /// A request that the site sent to itself: stored and mailed as a visitor's, and counted nowhere.
+    async fn answer_canary(&self, post: Post) -> Response {
+        let Ok(lead) = NewLead::parse(post.typed, post.context) else {
+            return plain(StatusCode::UNPROCESSABLE_ENTITY, "This is no canary.".to_owned());
+        };
+        match self.desk.accept(lead.as_canary(), None).await {
+            Ok(Receipt { reference, .. }) => {
+                plain(StatusCode::OK, format!("Message sent successfully. Reference {reference}."))
+            }
+            Err(_) => unavailable(TEXT, Bytes::from_static(FAILED.as_bytes())),
+        }
     }
 
     async fn answer_json(&self, mut post: Post, visitor: Option<Visitor>) -> Response {
@@ -210,28 +234,43 @@ impl Intake {
         key: Option<Key>,
         visitor: Option<Visitor>,
     ) -> Result<Receipt, Rejected> {
+        let counts = self.desk.counts();
+        let flood = |wait| {
+            counts.note(Fate::Flood);
+            Rejected::Flood(wait)
+        };
         let mut lead = match NewLead::parse(post.typed, post.context) {
             Ok(lead) => lead,
             Err(refusal) => {
-                self.guard.knock(visitor).map_err(Rejected::Flood)?;
+                counts.note(if matches!(refusal, Refusal::Missing(_)) {
+                    Fate::Missing
+                } else {
+                    Fate::Invalid
+                });
+                self.guard.knock(visitor).map_err(flood)?;
                 return Err(Rejected::Refused(refusal));
             }
         };
         match self.guard.judge(visitor, &lead, key.as_ref(), post.manner, &self.pages.own_texts()) {
             Verdict::Pass => {}
             Verdict::Hold(reasons) => lead.hold(reasons),
-            Verdict::Flood(wait) => return Err(Rejected::Flood(wait)),
+            Verdict::Flood(wait) => return Err(flood(wait)),
         }
-        let _place = self.guard.enter(visitor).ok_or(Rejected::Flood(Duration::from_secs(1)))?;
+        let _place = self.guard.enter(visitor).ok_or_else(|| flood(Duration::from_secs(1)))?;
         let held = lead.held().is_some();
         match self.desk.accept(lead, key).await {
             Ok(receipt) => {
+                counts.note(if receipt.first_time { Fate::Stored } else { Fate::Repeated });
                 let (reference, first_time) = (receipt.reference.as_str(), receipt.first_time);
                 tracing::info!(reference, first_time, held, "lead stored");
                 Ok(receipt)
             }
-            Err(AcceptError::KeyReused) => Err(Rejected::KeyReused),
+            Err(AcceptError::KeyReused) => {
+                counts.note(Fate::KeyReused);
+                Err(Rejected::KeyReused)
+            }
             Err(error @ (AcceptError::Busy | AcceptError::Database)) => {
+                counts.note(if error == AcceptError::Busy { Fate::Busy } else { Fate::Database });
                 tracing::error!(?error, "a lead was not stored and its visitor was told so");
                 Err(Rejected::Failed)
             }

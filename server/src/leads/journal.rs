@@ -58,6 +58,7 @@ struct Line {
     context: Context,
     /// Why it is held, where it is.
     held: Option<String>,
+    canary: bool,
 }
 
 /// Whether the journal has a lead already.
@@ -236,6 +237,7 @@ fn line(entry: &Entry) -> String {
         typed: entry.lead.typed().clone(),
         context: entry.lead.context().clone(),
         held: entry.lead.held().map(str::to_owned),
+        canary: entry.lead.is_canary(),
     };
     let json = serde_json::to_string(&line).expect("a lead is plain data");
     format!("{} {json}\n", mark(&json))
@@ -250,6 +252,9 @@ fn read(line: &str) -> Option<Entry> {
     let mut lead = NewLead::parse(line.typed, line.context).ok()?;
     if let Some(reasons) = line.held {
         lead.hold(reasons);
+    }
+    if line.canary {
+        lead = lead.as_canary();
     }
     Some(Entry {
         id: line.id,

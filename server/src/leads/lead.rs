@@ -131,6 +131,7 @@ pub struct NewLead {
     phone_e164: Option<String>,
     context: Context,
     held: Option<String>,
+    canary: bool,
 }
 
 impl NewLead {
@@ -158,7 +159,16 @@ impl NewLead {
             }
         }
         let phone_e164 = phone::normalise(&typed.phone);
-        Ok(NewLead { typed, phone_e164, context: context.bounded(), held: None })
+        Ok(NewLead { typed, phone_e164, context: context.bounded(), held: None, canary: false })
+    }
+
+    /// The same as a request that the site sent to itself.
+    pub fn as_canary(self) -> Self {
+        NewLead { canary: true, ..self }
+    }
+
+    pub fn is_canary(&self) -> bool {
+        self.canary
     }
 
     pub fn typed(&self) -> &Typed {
@@ -272,6 +282,8 @@ pub struct Lead {
     pub erased_at: Option<i64>,
     /// Nothing for almost all of them.
     pub held: Option<Held>,
+    /// Whether the site sent it to itself.
+    pub canary: bool,
 }
 
 impl Lead {

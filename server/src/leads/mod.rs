@@ -2,7 +2,9 @@
 
 mod blank;
 mod body;
+pub mod canary;
 pub mod cli;
+mod counts;
 mod desk;
 mod digest;
 mod duties;
@@ -24,17 +26,19 @@ mod rate;
 mod reference;
 mod row;
 mod signs;
+pub mod silence;
 mod stage;
 mod store;
 mod visitor;
 mod webhook;
 mod writer;
 
+pub use counts::{Counts, Fate};
 pub use desk::{AcceptError, Desk, Key, Receipt};
 pub use duties::Duties;
 pub use email::LeadLetters;
 pub use guard::Guard;
-pub use http::{FormAnswer, FormPages, Outcome, router};
+pub use http::{FormAnswer, FormPages, Outcome, PATH, router};
 pub use journal::counts as journal_counts;
 pub use lead::{Context, Field, Held, Lead, NewLead, Refusal, SERVICES, Typed};
 pub use promise::Promise;

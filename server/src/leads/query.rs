@@ -44,22 +44,24 @@ pub enum Which {
     Overdue(i64),
     /// They wait for a person to look at them.
     Held,
+    /// The site sent them to itself; no other list has them.
+    Canaries,
     /// Those with these ids.
     Ids(Vec<String>),
 }
 
 impl Which {
     fn condition(&self) -> Condition {
-        let all = Condition::all();
+        let all = Condition::all().add(Column::Canary.eq(*self == Which::Canaries));
         match self {
-            Which::All => all,
+            Which::All | Which::Canaries => all,
             Which::Failed => all.add(Column::Id.in_subquery(with_delivery(&[State::Failed]))),
             Which::Unsent => all.add(Column::Id.in_subquery(with_delivery(&[State::Pending, State::Failed]))),
             Which::Overdue(now) => {
                 let unanswered = all.add(Column::Stage.eq(Stage::New.as_str())).add(Column::DueAt.lte(*now));
                 unanswered.add(Column::ErasedAt.is_null()).add(is_meant())
             }
-            Which::Held => is_waiting(),
+            Which::Held => all.add(is_waiting()),
             Which::Ids(ids) => all.add(Column::Id.is_in(ids)),
         }
     }
@@ -114,9 +116,10 @@ async fn with_deliveries(db: &impl ConnectionTrait, rows: Vec<Model>) -> Result<
     Ok(listed.collect())
 }
 
-/// Never held, or released: somebody waits for an answer.
+/// A visitor's, never held or released: somebody waits for an answer.
 pub(super) fn is_meant() -> Condition {
-    Condition::any().add(Column::Held.is_null()).add(Column::ReleasedAt.is_not_null())
+    let free = Condition::any().add(Column::Held.is_null()).add(Column::ReleasedAt.is_not_null());
+    Condition::all().add(Column::Canary.eq(false)).add(free)
 }
 
 /// Held, and not released yet: it may have been dismissed.
@@ -186,16 +189,19 @@ pub async fn count_overdue(db: &impl ConnectionTrait, now_ms: i64) -> Result<u64
     Entity::find().filter(Which::Overdue(now_ms).condition()).count(db).await
 }
 
-/// When the newest lead came, in Unix milliseconds.
+/// When the newest lead of a visitor came, in Unix milliseconds.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub async fn newest_received_at(db: &impl ConnectionTrait) -> Result<Option<i64>, DbErr> {
     Entity::find()
         .select_only()
-        .column_as(Column::ReceivedAt.max(), "newest")
-        .into_tuple::<Option<i64>>()
+        .column(Column::ReceivedAt)
+        .filter(Column::Canary.eq(false))
+        // The ids are in the order of time, and have an index.
+        .order_by_desc(Column::Id)
+        .limit(1)
+        .into_tuple()
         .one(db)
         .await
-        .map(Option::flatten)
 }

@@ -40,6 +40,8 @@ pub struct Model {
     pub held: Option<String>,
     pub released_at: Option<i64>,
     pub dismissed_at: Option<i64>,
+    /// Whether the site sent it to itself.
+    pub canary: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -96,6 +98,7 @@ impl Entry {
             held: Set(self.lead.held().map(str::to_owned)),
             released_at: Set(None),
             dismissed_at: Set(None),
+            canary: Set(self.lead.is_canary()),
         }
     }
 }
@@ -127,6 +130,7 @@ impl From<Model> for Lead {
                 released_at: row.released_at,
                 dismissed_at: row.dismissed_at,
             }),
+            canary: row.canary,
         }
     }
 }

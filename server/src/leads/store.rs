@@ -199,9 +199,13 @@ async fn note_and_owe(
         return Ok(());
     }
     let new = || round.inserted.iter().map(|at| &entries[*at]);
-    // A held lead owes nothing until it is released.
-    let due = new().filter(|entry| entry.lead.held().is_none());
-    owe(write, channels, due.map(|entry| (entry.id.clone(), entry.received_at))).await?;
+    // A held lead owes nothing until it is released, and a canary goes by mail only.
+    let (canaries, visitors): (Vec<&Entry>, Vec<&Entry>) =
+        new().filter(|entry| entry.lead.held().is_none()).partition(|entry| entry.lead.is_canary());
+    for (entries, channels) in [(visitors, channels), (canaries, &[Channel::Mail])] {
+        let due = entries.into_iter().map(|entry| (entry.id.clone(), entry.received_at));
+        owe(write, channels, due).await?;
+    }
     let held = |entry: &Entry| entry.lead.held().map_or(String::new(), |reasons| format!("held: {reasons}"));
     let events =
         new().map(|entry| timeline::event(&entry.id, entry.received_at, What::Received, held(entry)));

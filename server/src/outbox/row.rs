@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::Query;
+use sea_orm::sea_query::{ExprTrait, Query, SelectStatement};
 use sea_orm::{ActiveValue::Set, Condition, QuerySelect};
 
 use super::channel::Channel;
@@ -98,12 +98,19 @@ pub struct Summary {
     pub oldest_pending: Option<i64>,
 }
 
+/// The leads that the site sent to itself, whose mails are in no statistics.
+fn canaries() -> SelectStatement {
+    let mut canaries = Query::select();
+    canaries.column("id").from("lead").and_where(ExprTrait::eq(Expr::col("canary"), true));
+    canaries
+}
+
 /// By all channels together.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub async fn summary(db: &impl ConnectionTrait) -> Result<Summary, DbErr> {
-    summarise(db, Entity::find()).await
+    summarise(db, of_visitors()).await
 }
 
 /// By one channel.
@@ -111,7 +118,11 @@ pub async fn summary(db: &impl ConnectionTrait) -> Result<Summary, DbErr> {
 /// # Errors
 /// When the database cannot be read.
 pub async fn summary_of(db: &impl ConnectionTrait, channel: Channel) -> Result<Summary, DbErr> {
-    summarise(db, Entity::find().filter(Column::Channel.eq(channel))).await
+    summarise(db, of_visitors().filter(Column::Channel.eq(channel))).await
+}
+
+fn of_visitors() -> Select<Entity> {
+    Entity::find().filter(Column::LeadId.not_in_subquery(canaries()))
 }
 
 async fn summarise(db: &impl ConnectionTrait, rows: Select<Entity>) -> Result<Summary, DbErr> {

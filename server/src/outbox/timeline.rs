@@ -27,6 +27,15 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
+/// Deletes the timelines of these leads with them.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn forget(write: &WriteTransaction, lead_ids: &[String]) -> Result<(), DbErr> {
+    let theirs = Entity::delete_many().filter(Column::LeadId.is_in(lead_ids.iter().map(String::as_str)));
+    theirs.exec(write.connection()).await.map(drop)
+}
+
 /// What can happen to a lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What<'a> {

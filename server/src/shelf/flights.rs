@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Shared};
+use tokio::sync::oneshot;
 
 use super::{Failure, Found};
 
@@ -30,17 +31,20 @@ impl Flights {
         if let Some(flight) = flights.get(&name) {
             return flight.clone();
         }
-        let landing = Landing { flights: self.clone(), name: name.clone() };
-        let task = tokio::spawn(async move {
-            // Also where the making panics.
-            let _landing = landing;
-            making.await
-        });
-        let flight = task
-            .map(|done| done.unwrap_or_else(|error| Err(Failure::Broken(error.to_string()))))
+        let (done, result) = oneshot::channel();
+        let flight = result
+            .map(|done| done.unwrap_or_else(|_| Err(Failure::Broken("its making was cut short".to_owned()))))
             .boxed()
             .shared();
-        flights.insert(name, flight.clone());
+        flights.insert(name.clone(), flight.clone());
+        let landing = Landing { flights: self.clone(), name };
+        // A runtime that is stopping drops the task at once, and with it the landing, which takes this lock.
+        drop(flights);
+        tokio::spawn(async move {
+            // Also where the making panics.
+            let _landing = landing;
+            let _ = done.send(making.await);
+        });
         flight
     }
 }

@@ -3,6 +3,7 @@
 //! where `AMWAJ_TEST_POSTGRES_URL` names one.
 
 mod bad_input;
+mod canary;
 mod duties;
 mod engines;
 mod forms;

@@ -4,6 +4,7 @@ mod m0001_leads_and_outbox;
 mod m0002_posts;
 mod m0003_care;
 mod m0004_held;
+mod m0005_canary;
 
 use sea_orm_migration::prelude::*;
 
@@ -19,6 +20,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0002_posts::Posts),
             Box::new(m0003_care::Care),
             Box::new(m0004_held::Held),
+            Box::new(m0005_canary::Canary),
         ]
     }
 }
