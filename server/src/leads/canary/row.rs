@@ -3,7 +3,7 @@
 use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Expr;
-use sea_orm::{QueryOrder, QuerySelect};
+use sea_orm::{Condition, QueryOrder, QuerySelect};
 use sha2::{Digest, Sha256};
 
 use super::super::reference::Reference;
@@ -66,12 +66,18 @@ pub(super) async fn begin(db: &Db, secret: &str, node: &str, now: i64) -> Result
 
 /// Whether a request with that secret is a canary that some server on this database has just sent. True once.
 pub(in super::super) async fn claim(db: &Db, secret: &str, now: i64) -> Result<bool, DbErr> {
+    let fits = Condition::all()
+        .add(Column::Id.eq(digest(secret)))
+        .add(Column::Claimed.eq(false))
+        .add(Column::SentAt.gte(now - duration_ms(super::PATIENCE)));
+    // Anybody may send the header; only a secret that is one costs a turn to write.
+    if Entity::find().filter(fits.clone()).one(db.reader()).await?.is_none() {
+        return Ok(false);
+    }
     let write = db.begin_write().await?;
     let claimed = Entity::update_many()
         .col_expr(Column::Claimed, Expr::value(true))
-        .filter(Column::Id.eq(digest(secret)))
-        .filter(Column::Claimed.eq(false))
-        .filter(Column::SentAt.gte(now - duration_ms(super::PATIENCE)))
+        .filter(fits)
         .exec(write.connection())
         .await?
         .rows_affected;
