@@ -109,6 +109,7 @@ async fn where_all_are_busy_a_newcomer_waits_and_is_served() {
     newcomer.send(REQUEST).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert!(newcomer.is_open().await, "it waits");
+    assert_eq!(site.metric("amwaj_connections_open").await, 64.0, "and is not in");
     busy.pop();
     assert_eq!(status(&newcomer.rest().await), 200);
 }

@@ -155,13 +155,30 @@ async fn a_database_that_does_not_store_is_told_apart_from_a_site_that_does_not_
 async fn a_way_that_leads_elsewhere_or_loses_the_mark_is_noticed() {
     let site = Site::open().await;
     let other = Site::open().await;
-    let kept = Kept::start(&site, Some(other.url()));
-    site.clock.advance(MINUTE);
-    kept.until_it_has_ended(1).await;
-    let trouble = kept.board.told().trouble.expect("trouble");
-    assert_eq!(trouble.stage, Stage::Stored);
-    assert!(trouble.problem.contains("x-amwaj-canary"), "{trouble}");
-    assert_eq!(other.leads().await, 1, "there it is a visitor's, and kept");
+    let forgetful = forgetful_proxy(site.url()).await;
+    for (target, where_it_is) in [(other.url(), &other), (forgetful, &site)] {
+        let kept = Kept::start(&site, Some(target));
+        site.clock.advance(MINUTE);
+        kept.until_it_has_ended(1).await;
+        let trouble = kept.board.told().trouble.expect("trouble");
+        assert_eq!(trouble.stage, Stage::Stored);
+        assert!(trouble.problem.contains("x-amwaj-canary"), "{trouble}");
+        assert_eq!(where_it_is.leads().await, 1, "there it is a visitor's, and kept");
+    }
+}
+
+/// Passes on a request's body, and none of its headers.
+async fn forgetful_proxy(to: String) -> String {
+    let pass_on = async move |body: String| {
+        let answer =
+            reqwest::Client::builder().no_proxy().build().expect("a client").post(to).body(body).send().await;
+        answer.expect("an answer").text().await.expect("a text")
+    };
+    let app = axum::Router::new().route("/sendMail.php", axum::routing::post(pass_on));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    format!("http://{address}/sendMail.php")
 }
 
 #[tokio::test(flavor = "multi_thread")]
