@@ -83,7 +83,10 @@ impl Site {
             serve_by(settings, Clock::system(), limits, stop).await.expect("the site runs");
         });
         let site = Site { address, admin, _data: data, _stop: stop };
-        until("the site is up", async || TcpStream::connect(site.admin).await.is_ok()).await;
+        // A connection alone proves nothing: it waits in the system's queue while the pages are drawn.
+        let up = format!("http://{admin}/healthz");
+        let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+        until("the site is up", async || client.get(&up).send().await.is_ok()).await;
         site
     }
 

@@ -109,7 +109,7 @@ async fn a_mail_server_that_refuses_is_noticed_within_five_minutes_and_so_is_its
         site.clock.advance(MINUTE);
         until("it is stored", async || site.leads().await == 1).await;
         until("it was refused", async || {
-            site.text("SELECT last_error FROM outbox WHERE last_error IS NOT NULL").await.is_some()
+            site.text("SELECT last_error FROM delivery WHERE last_error IS NOT NULL").await.is_some()
         })
         .await;
         assert_eq!(kept.board.told().healthy, None, "it has five minutes");
@@ -219,7 +219,7 @@ async fn the_last_ten_are_kept() {
         ("SELECT COUNT(*) FROM canary", 10),
         ("SELECT COUNT(*) FROM lead WHERE canary", 10),
         ("SELECT COUNT(*) FROM lead", 11),
-        ("SELECT COUNT(*) FROM outbox", 11),
+        ("SELECT COUNT(*) FROM delivery", 11),
     ] {
         assert_eq!(site.number(sql).await, count, "{sql}");
     }
