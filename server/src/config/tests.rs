@@ -43,6 +43,15 @@ fn a_variable_wins_over_the_file_and_an_empty_one_counts_as_not_set() {
 }
 
 #[test]
+fn held_requests_wait_for_a_person_where_the_hours_are_none() {
+    let wait = |hours| load("", &[("AMWAJ_HELD_HOURS", hours)]).expect("right").held_for;
+    assert_eq!((wait("0"), wait("2").map(|wait| wait.as_secs())), (None, Some(7200)));
+    for wrong in ["-1", "721", "a day"] {
+        assert!(complaints("", &[("AMWAJ_HELD_HOURS", wrong)]).contains("hours from 0 to 720"));
+    }
+}
+
+#[test]
 fn origins_are_read_as_browsers_send_them() {
     let env = [("AMWAJ_CORS_ORIGINS", "https://App.example.com:443/, http://localhost:3000")];
     let settings = load("", &env).expect("right");
