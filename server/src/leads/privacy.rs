@@ -12,12 +12,12 @@ use std::time::Duration;
 
 use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
-use sea_orm::{ActiveModelTrait, DbBackend, QueryOrder, QuerySelect, Statement};
+use sea_orm::{ActiveModelTrait, Condition, DbBackend, QueryOrder, QuerySelect, Statement};
 
 use super::digest::DIGEST;
 use super::lead::SERVICES;
 use super::phone;
-use super::query::with_delivery;
+use super::query::{is_waiting, with_delivery};
 use super::row::{ActiveModel, Column, Entity, Model};
 use crate::db::Db;
 use crate::outbox::timeline::{self, What};
@@ -71,7 +71,7 @@ pub(super) async fn erase(db: &Db, ids: &[String], now_ms: i64) -> Result<Vec<St
         let rows = Entity::find()
             .filter(Column::Id.is_in(some))
             .filter(Column::ErasedAt.is_null())
-            .filter(Column::Id.not_in_subquery(with_delivery(&[State::Pending])))
+            .filter(settled())
             .all(write.connection())
             .await?;
         let gone: Vec<String> = rows.iter().map(|row| row.id.clone()).collect();
@@ -102,7 +102,7 @@ pub(super) async fn erase_before(db: &Db, moment: i64, now_ms: i64) -> Result<Ve
             .column(Column::Id)
             .filter(Column::ReceivedAt.lt(moment))
             .filter(Column::ErasedAt.is_null())
-            .filter(Column::Id.not_in_subquery(with_delivery(&[State::Pending])))
+            .filter(settled())
             .limit(PAGE)
             .into_tuple()
             .all(db.reader())
@@ -131,6 +131,12 @@ pub(super) fn delete_mail_files(folder: &Path, references: &[String]) {
         // Most were never there.
         drop(std::fs::remove_file(file));
     }
+}
+
+/// Those of which nothing is to be delivered any more, and that no person has to look at first.
+fn settled() -> Condition {
+    let pending = with_delivery(&[State::Pending]);
+    Condition::all().add(Column::Id.not_in_subquery(pending)).add(is_waiting().not())
 }
 
 fn without_personal_data(row: Model, now_ms: i64) -> ActiveModel {
