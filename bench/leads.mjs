@@ -67,7 +67,6 @@ async function rates(settings) {
     env: {
       ...silent.settings,
       AMWAJ_SMTP_TIMEOUT: "300",
-      AMWAJ_TRUSTED_PROXIES: "127.0.0.1",
       ...settings,
     },
   });

@@ -3,7 +3,8 @@ import { expect, type Page, test } from "@playwright/test";
 import { sitePages } from "../scripts/pages.mjs";
 import { axeFindings, lookAtAll } from "./site/axe.ts";
 import { tabThrough } from "./site/keyboard.ts";
-import { awake, complaints, fillIn, requestForm } from "./site/page.ts";
+import { awake, fillIn, requestForm } from "./site/page.ts";
+import { faultsOf } from "./site/quiet.ts";
 import { serveSite } from "./site/serve.ts";
 import { company, dialled, words } from "./site/words.ts";
 
@@ -59,27 +60,7 @@ for (const { path } of pages) {
         page,
       }) => {
         await page.setViewportSize(size);
-        await page.emulateMedia({ reducedMotion: "reduce" });
-        const heard = complaints(page);
-        // A mismatch that React repairs by drawing anew replaces elements, whether or not it says so.
-        await page.addInitScript(() => {
-          document.addEventListener("DOMContentLoaded", () => {
-            Object.assign(window, {
-              sent: [...document.querySelectorAll("header, main > *, h1, form, footer, details")],
-            });
-          });
-        });
-        await page.goto(site.at(path));
-        await awake(page);
-        await lookAtAll(page);
-        await page.waitForLoadState("networkidle");
-        expect(heard).toEqual([]);
-        const [sent, kept] = await page.evaluate(() => {
-          const all = (window as any).sent as Element[];
-          return [all.length, all.filter((element) => element.isConnected).length];
-        });
-        expect(sent).toBeGreaterThan(4);
-        expect(kept).toBe(sent);
+        expect(await faultsOf(page, site.at(path))).toEqual({ said: [], lost: 0 });
         const broken = await page
           .locator("img")
           .evaluateAll((all) =>

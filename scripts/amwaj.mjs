@@ -66,8 +66,6 @@ export class Amwaj {
       AMWAJ_LISTEN: `127.0.0.1:${port}`,
       AMWAJ_ADMIN_LISTEN: `127.0.0.1:${adminPort}`,
       AMWAJ_DATA_DIR: this.data,
-      // Whoever tests is the proxy in front: one that names no visitor lets everybody pass.
-      AMWAJ_TRUSTED_PROXIES: "127.0.0.1",
       ...(options.content ? { AMWAJ_CONTENT_DIR: options.content } : {}),
       ...options.env,
     };

@@ -38,7 +38,11 @@ pub const FIELDS: &[FieldSpec] = &[
         "must be one or more origins, such as https://app.example.com, separated by commas",
     ),
     field("production", "false", "must be true or false"),
-    field("trusted_proxies", "", "must be IP addresses or ranges, such as 10.0.0.0/8, separated by commas"),
+    field(
+        "trusted_proxies",
+        "127.0.0.0/8, ::1, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7",
+        "must be IP addresses or ranges, such as 10.0.0.0/8, separated by commas, or none",
+    ),
     field("max_connections", "4096", "must be a whole number from 64 to 1000000"),
     field("max_connections_per_address", "256", "must be a whole number from 8 to 1000000"),
     field("data_dir", "var", "must be a folder"),

@@ -41,6 +41,7 @@ pub struct Settings {
     pub outbox: OutboxSettings,
     pub webhook: Option<WebhookSettings>,
     pub care: CareSettings,
+    /// Whose word about a visitor's address is believed.
     pub trusted_proxies: Vec<IpRange>,
     /// After how long a held request is mailed by itself; nothing where it waits for a person.
     pub held_for: Option<Duration>,

@@ -24,9 +24,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     let cors_origins =
         values.get("cors_origins", |text| text.split(',').map(origin).collect::<Option<Vec<_>>>());
     let production = values.get("production", parsed::<bool>);
-    let trusted_proxies = values.get("trusted_proxies", |text| {
-        text.split(',').map(|range| range.parse::<IpRange>().ok()).collect::<Option<Vec<_>>>()
-    });
+    let trusted_proxies = values.get("trusted_proxies", proxies);
     let connections = connections(values);
     let data_dir = values.get("data_dir", |text| Some(PathBuf::from(text)));
     let database = values.get("database_url", Database::from_url);
@@ -179,6 +177,13 @@ fn parsed<T: FromStr>(text: &str) -> Option<T> {
 
 fn whole(text: &str, least: usize, most: usize) -> Option<usize> {
     text.parse().ok().filter(|number| (least..=most).contains(number))
+}
+
+fn proxies(text: &str) -> Option<Vec<IpRange>> {
+    if text == "none" {
+        return Some(Vec::new());
+    }
+    text.split(',').map(|range| range.parse().ok()).collect()
 }
 
 fn seconds(text: &str, longest: u64) -> Option<Duration> {

@@ -29,7 +29,19 @@ fn without_anything_set_the_defaults_hold() {
     assert_eq!(settings.mail.smtp_timeout.as_secs(), 20);
     assert!(!settings.production && settings.admin_listen.is_none());
     assert_eq!(settings.held_for.map(|wait| wait.as_secs()), Some(24 * 3600));
-    assert!(settings.mail.smtp_url.is_none() && settings.trusted_proxies.is_empty());
+    assert!(settings.mail.smtp_url.is_none());
+    let believed = |address: &str| {
+        let address = address.parse().expect("an address");
+        settings.trusted_proxies.iter().any(|range| range.contains(address))
+    };
+    assert!(
+        believed("127.0.0.1")
+            && believed("192.168.7.7")
+            && !believed("203.0.113.7")
+            && !believed("172.32.0.1")
+    );
+    let none = load("", &[("AMWAJ_TRUSTED_PROXIES", "none")]).expect("settings");
+    assert!(none.trusted_proxies.is_empty());
 }
 
 #[test]

@@ -25,6 +25,9 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const READERS: u32 = 4;
 /// Connections of one process to PostgreSQL.
 const POSTGRES_CONNECTIONS: u32 = 8;
+/// Statements that a connection keeps prepared. A batch of leads is written by three, each in as many forms as there
+/// are sizes of a batch (64); beside them there are the few of everything else.
+const STATEMENTS: usize = 256;
 /// Two processes that start together may both try to bring the tables up to date; the later one tries again.
 const MIGRATION_TRIES: u32 = 5;
 
@@ -134,6 +137,7 @@ async fn connect(database: &Database, most: u32, later: bool) -> Result<Database
                     .create_if_missing(true)
                     .busy_timeout(BUSY_TIMEOUT)
                     .foreign_keys(true)
+                    .statement_cache_capacity(STATEMENTS)
                     .pragma("journal_mode", "WAL")
                     // NORMAL would lose acknowledged leads at a power cut: in WAL only FULL flushes each
                     // commit (sqlite.org/pragma.html#pragma_synchronous).
@@ -147,6 +151,7 @@ async fn connect(database: &Database, most: u32, later: bool) -> Result<Database
         }
         Database::Postgres(url) => {
             let mut options = ConnectOptions::new(url);
+            options.map_sqlx_postgres_opts(|postgres| postgres.statement_cache_capacity(STATEMENTS));
             options.max_connections(POSTGRES_CONNECTIONS);
             options
         }

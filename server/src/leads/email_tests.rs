@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::lead::Held;
+use super::super::held::Held;
 use super::*;
 use crate::leads::lead::{Context, Typed};
 use crate::leads::reference::Reference;

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use ts_rs::TS;
 
 use super::blank::is_blank;
+use super::held::Held;
 use super::phone;
 use super::reference::Reference;
 use super::stage::Stage;
@@ -296,29 +297,6 @@ impl Lead {
     pub fn is_open(&self) -> bool {
         let held = self.held.as_ref().is_some_and(|held| held.state().is_some());
         self.stage == Stage::New && self.erased_at.is_none() && !held
-    }
-}
-
-/// A lead that looked as if no person had sent it. Its mail is owed from its release on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
-    /// In words, separated by commas; nothing the visitor wrote.
-    pub reasons: String,
-    /// Unix milliseconds; nothing while its mail is not owed.
-    pub released_at: Option<i64>,
-    /// When a person said that it is spam, in Unix milliseconds.
-    pub dismissed_at: Option<i64>,
-}
-
-impl Held {
-    /// In one word: `held` while it waits for a person to look at it, `spam` once one dismissed it; nothing
-    /// once it is released.
-    pub fn state(&self) -> Option<&'static str> {
-        match (self.released_at, self.dismissed_at) {
-            (Some(_), _) => None,
-            (None, Some(_)) => Some("spam"),
-            (None, None) => Some("held"),
-        }
     }
 }
 

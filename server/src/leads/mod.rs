@@ -1,5 +1,6 @@
 //! Leads: a visitor's request, on disk before the visitor is thanked, in the company's mailbox after.
 
+mod answer;
 mod blank;
 mod body;
 pub mod canary;
@@ -11,6 +12,7 @@ mod duties;
 mod email;
 mod export;
 mod guard;
+mod held;
 mod http;
 mod journal;
 mod lead;
@@ -33,14 +35,16 @@ mod visitor;
 mod webhook;
 mod writer;
 
+pub use answer::{FormAnswer, FormPages, Outcome};
 pub use counts::{Counts, Fate};
 pub use desk::{AcceptError, Desk, Key, Receipt};
 pub use duties::Duties;
 pub use email::LeadLetters;
 pub use guard::Guard;
-pub use http::{FormAnswer, FormPages, Outcome, PATH, router};
+pub use held::Held;
+pub use http::{PATH, router};
 pub use journal::counts as journal_counts;
-pub use lead::{Context, Field, Held, Lead, NewLead, Refusal, SERVICES, Typed};
+pub use lead::{Context, Field, Lead, NewLead, Refusal, SERVICES, Typed};
 pub use promise::Promise;
 pub use quarantine::Releasing;
 pub use query::{Listed, count_overdue, held_summary, newest_received_at};

@@ -4,7 +4,8 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
 
 use super::desk::Key;
-use super::lead::{Context, Held, Lead, NewLead, Typed};
+use super::held::Held;
+use super::lead::{Context, Lead, NewLead, Typed};
 use super::promise::Promise;
 use super::reference::Reference;
 use super::stage::Stage;

@@ -70,6 +70,8 @@ impl Site {
         let folder = |path: std::path::PathBuf| path.display().to_string();
         let own = [
             ("AMWAJ_LISTEN", address.to_string()),
+            // Clients on this machine are visitors here.
+            ("AMWAJ_TRUSTED_PROXIES", "none".to_owned()),
             ("AMWAJ_ADMIN_LISTEN", admin.to_string()),
             ("AMWAJ_DATA_DIR", folder(data.path().join("var"))),
             ("AMWAJ_WEB_DIR", folder(web)),

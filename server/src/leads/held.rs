@@ -1,0 +1,24 @@
+//! What is known of a lead that is, or was, held for a person to look at.
+
+/// A lead that looked as if no person had sent it. Its mail is owed from its release on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// In words, separated by commas; nothing the visitor wrote.
+    pub reasons: String,
+    /// Unix milliseconds; nothing while its mail is not owed.
+    pub released_at: Option<i64>,
+    /// When a person said that it is spam, in Unix milliseconds.
+    pub dismissed_at: Option<i64>,
+}
+
+impl Held {
+    /// In one word: `held` while it waits for a person to look at it, `spam` once one dismissed it; nothing
+    /// once it is released.
+    pub fn state(&self) -> Option<&'static str> {
+        match (self.released_at, self.dismissed_at) {
+            (Some(_), _) => None,
+            (None, Some(_)) => Some("spam"),
+            (None, None) => Some("held"),
+        }
+    }
+}
