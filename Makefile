@@ -1,13 +1,15 @@
 # The project's commands; `make help` lists them. Needs Rust, Node 20 with npm, a C compiler; `make test` on Debian.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build run dev check types test bench clean
+.PHONY: help build run dev check types test servertests bench clean
 
 WEB_SOURCES := $(shell find web -type d \( -name node_modules -o -name dist -o -name contract -o -name tests \) -prune -o -type f -print 2>/dev/null)
 WEB_BUILT := target/.web-built
 # The tests and scripts in JavaScript keep the pages' formatting; they may print, and may know more than their types.
 OUTSIDE := --config-path=web --error-on-warnings e2e/*.ts e2e/site scripts bench
 OUTSIDE_LINTS := --skip=suspicious/noConsole --skip=style/noNonNullAssertion --skip=suspicious/noExplicitAny
+# Clippy reads the code while the tests are built: what they stand on is compiled once, and not again for it.
+LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings
 # A missing bundle is built again even where the stamp says it was.
 ifeq ($(wildcard web/dist),)
 $(shell rm -f $(WEB_BUILT))
@@ -32,15 +34,18 @@ check: $(WEB_BUILT) e2e/node_modules/.package-lock.json ## format, lints, types,
 	cd e2e && npm run --silent check
 	web/node_modules/.bin/biome format $(OUTSIDE)
 	web/node_modules/.bin/biome lint $(OUTSIDE_LINTS) $(OUTSIDE)
-	cargo clippy --workspace --all-targets --locked -- -D warnings
+	$(LINTED) cargo test --workspace --locked --quiet --no-run
 	@$(MAKE) --no-print-directory types
 
 types: $(WEB_BUILT) ## TypeScript twins of the Rust types are what is checked in
-	cargo test --workspace --locked --quiet export_bindings
+	$(LINTED) cargo test --workspace --locked --quiet export_bindings
 	@test -z "$$(git status --porcelain web/src/contract)" || { git --no-pager diff --stat web/src/contract; echo "web/src/contract changed: check in what the Rust types say now."; exit 1; }
 
 test: ## everything, with what it needs installed first; ends with one line that counts
 	@node scripts/test.mjs
+
+servertests: $(WEB_BUILT) # the server's tests alone, with a PostgreSQL of their own
+	$(LINTED) bash scripts/with-postgres.sh cargo test --workspace --locked --no-fail-fast
 
 bench: build ## CPU per request beside nginx serving the same bytes
 	bash scripts/install-debian.sh

@@ -19,10 +19,7 @@ const STAGES = [
   },
   { name: "build", command: "make -s build", only: true },
   { name: "check", command: "make -s check", single: true },
-  {
-    name: "server",
-    command: "bash scripts/with-postgres.sh cargo test --workspace --locked --no-fail-fast",
-  },
+  { name: "server", command: "make -s servertests" },
   { name: "web", command: "cd web && npm run --silent test" },
   { name: "journeys", command: "cd e2e && npx playwright test --project=journeys" },
   { name: "measures", command: "cd e2e && npx playwright test --project=measures --workers=1" },
