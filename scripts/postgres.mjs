@@ -4,9 +4,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, chownSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { freePort } from "./amwaj.mjs";
+import { freePort, pause } from "./amwaj.mjs";
 
 const run = promisify(execFile);
+/** How often a start is tried. */
+const STARTS = 20;
 const VERSIONS = "/usr/lib/postgresql";
 
 /** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
@@ -48,16 +50,26 @@ export class Postgres {
 
   async start() {
     const options = `-h 127.0.0.1 -p ${this.port} -k ${this.folder} -c max_connections=300`;
-    await this.#do("pg_ctl", "-l", join(this.folder, "log"), "-w", "-o", options, "start");
+    // After a kill its memory is free only when the last of its processes is gone.
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await this.#do("pg_ctl", "-l", join(this.folder, "log"), "-w", "-o", options, "start");
+        return;
+      } catch (error) {
+        if (tries === STARTS) throw error;
+        await pause(250);
+      }
+    }
   }
 
   /** Ends it with signal 9: nothing is written any more. What it had flushed is all there is afterwards. */
   async kill() {
     const [pid] = readFileSync(join(this.data, "postmaster.pid"), "utf8").split("\n");
     const { stdout } = await run("ps", ["-o", "pid=", "--ppid", pid]).catch(() => ({ stdout: "" }));
-    for (const process_ of [pid, ...stdout.trim().split(/\s+/)].filter(Boolean)) {
+    const all = [pid, ...stdout.trim().split(/\s+/)].filter(Boolean).map(Number);
+    for (const one of all) {
       try {
-        process.kill(Number(process_), "SIGKILL");
+        process.kill(one, "SIGKILL");
       } catch {
         // It has ended by itself.
       }
