@@ -26,7 +26,7 @@ const STAGES = [
   { name: "bad-input", command: "node scripts/bad-input.mjs" },
   { name: "flush", command: "node scripts/flush.mjs" },
   { name: "crash", command: "node scripts/crash.mjs --rounds 20 --posters 16" },
-  { name: "nodes", command: "node scripts/crash-nodes.mjs --kills 10 --database 2 --posters 12" },
+  { name: "nodes", command: "node scripts/crash-nodes.mjs --kills 6 --database 2 --posters 12" },
   { name: "disk", command: "node scripts/bad-disk.mjs" },
   { name: "smtp", command: "node scripts/smtp.mjs" },
   { name: "rules", command: "node scripts/rules.mjs" },

@@ -93,15 +93,13 @@ async fn serve_with(
         Some(address) => Some(listen(address).await?),
         None => None,
     };
+    // The pages are drawn while the database is opened: neither needs the other.
+    let options = publishing(&settings, clock.clone());
+    let drawing = tokio::task::spawn_blocking(|| pages::publish(options));
     let (db, away) = open_db(&settings).await?;
     let mut first_posts = if away { None } else { first_posts(&settings, &db, &clock).await? };
-    let (pages, changes) = {
-        let options = publishing(&settings, clock.clone());
-        let folders = watched(&settings);
-        let (pages, changes) = tokio::task::spawn_blocking(|| pages::publish(options)).await??;
-        watching::start(&folders, &changes)?;
-        (pages, changes)
-    };
+    let (pages, changes) = drawing.await??;
+    watching::start(&watched(&settings), &changes)?;
     if let Some((Due::Quick, task)) = &mut first_posts {
         task.await?;
     }
