@@ -11,7 +11,7 @@ const BINARY_MB = 40;
 
 test(`the first page is there within ${COLD_START_MS} ms of the start, on an empty data folder`, async () => {
   const times: number[] = [];
-  for (let start = 0; start < 7; start += 1) {
+  for (let start = 0; start < 15; start += 1) {
     const began = performance.now();
     const server = await Amwaj.start({ wait: false });
     for (;;) {
