@@ -10,6 +10,8 @@ OUTSIDE := --config-path=web --error-on-warnings e2e/*.ts e2e/site scripts bench
 OUTSIDE_LINTS := --skip=suspicious/noConsole --skip=style/noNonNullAssertion --skip=suspicious/noExplicitAny
 # Clippy reads the code while the tests are built: what they stand on is compiled once, and not again for it.
 LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings
+# On which engine each test of leads and posts ran, and how it ended.
+ENGINES := $(CURDIR)/target/engines.tsv
 # A missing bundle is built again even where the stamp says it was.
 ifeq ($(wildcard web/dist),)
 $(shell rm -f $(WEB_BUILT))
@@ -45,7 +47,9 @@ test: ## everything, with what it needs installed first; ends with one line that
 	@node scripts/test.mjs
 
 servertests: $(WEB_BUILT) # the server's tests alone, with a PostgreSQL of their own
-	$(LINTED) bash scripts/with-postgres.sh cargo test --workspace --locked --no-fail-fast
+	rm -f $(ENGINES)
+	AMWAJ_TEST_ENGINES=$(ENGINES) $(LINTED) bash scripts/with-postgres.sh cargo test --workspace --locked --no-fail-fast; \
+		code=$$?; node scripts/engines.mjs $(ENGINES) && exit $$code
 
 bench: build ## CPU per request beside nginx serving the same bytes
 	bash scripts/install-debian.sh

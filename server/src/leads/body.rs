@@ -7,7 +7,8 @@ use http_body_util::BodyExt;
 use serde_json::{Map, Value};
 
 use super::blank::is_blank;
-use super::lead::{Context, Field, Typed};
+use super::context::Context;
+use super::lead::{Field, Typed};
 use super::signs::Manner;
 
 /// The longest body, in bytes. The longest lead of R47 takes 125 kB where every character is written as

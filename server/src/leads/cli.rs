@@ -2,6 +2,7 @@
 
 mod held;
 mod privacy;
+mod show;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -9,14 +10,14 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 use sea_orm::DbErr;
 
-use super::export::{Export, Exported, Format};
+use super::export::{Export, Format};
 use super::query::{self, Listed, Walk, Which};
 use super::reference::Reference;
 use super::stage::{self, Stage};
-use crate::clock::{Clock, dubai_text, dubai_time};
+use crate::clock::{Clock, dubai_text};
 use crate::config::Settings;
 use crate::db::Db;
-use crate::outbox::{self, Channel, State, timeline};
+use crate::outbox::{self, Channel, State};
 use crate::terminal::{self, Trouble, shown};
 pub use privacy::Whose;
 
@@ -143,7 +144,7 @@ async fn act(command: LeadsCommand, settings: &Settings, out: &mut impl Write) -
             };
             list(&db, which, now, out).await?
         }
-        LeadsCommand::Show { reference } => show(&db, &reference, out).await?,
+        LeadsCommand::Show { reference } => show::show(&db, &reference, out).await?,
         LeadsCommand::Contacted(words) => answered(&db, Stage::Contacted, &words, now, out).await?,
         LeadsCommand::Booked(words) => answered(&db, Stage::Booked, &words, now, out).await?,
         LeadsCommand::Lost(words) => answered(&db, Stage::Lost, &words, now, out).await?,
@@ -229,19 +230,6 @@ async fn meant(db: &Db, reference: Option<String>) -> Result<Result<Option<Strin
     Ok(wanted(db, &typed).await?.map(|listed| Some(listed.lead.id)).ok_or(Unknown))
 }
 
-async fn show(db: &Db, reference: &str, out: &mut impl Write) -> Result<ExitCode, Trouble> {
-    let Some(listed) = wanted(db, reference).await? else {
-        return Ok(ExitCode::FAILURE);
-    };
-    write_all_fields(&listed, out)?;
-    writeln!(out, "\nwhat happened, in Dubai's time")?;
-    for event in timeline::of_lead(db.reader(), &listed.lead.id).await? {
-        let (time, text) = (dubai_time(event.at), shown(&event.text));
-        writeln!(out, "{time}  {}{}{text}", event.kind, if text.is_empty() { "" } else { ": " })?;
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
 async fn answered(
     db: &Db,
     stage: Stage,
@@ -255,27 +243,6 @@ async fn answered(
     stage::set(db, &listed.lead.id, stage, &words.words(), now).await?;
     writeln!(out, "{} is {} now", listed.lead.reference, stage.as_str())?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn write_all_fields(listed: &Listed, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{:17} {}", "received", dubai_text(listed.lead.received_at))?;
-    if let Some(due) = listed.lead.due_at {
-        writeln!(out, "{:17} {}", "answer due", dubai_text(due))?;
-    }
-    let fields = serde_json::to_value(Exported::from(listed))?;
-    for (name, value) in fields.as_object().into_iter().flatten() {
-        let text = match value {
-            serde_json::Value::Null => continue,
-            serde_json::Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        let mut lines = text.lines().map(shown);
-        writeln!(out, "{name:17} {}", lines.next().unwrap_or_default())?;
-        for line in lines {
-            writeln!(out, "{:17} {line}", "")?;
-        }
-    }
-    Ok(())
 }
 
 async fn export(db: &Db, format: Format, which: Which, out: &mut impl Write) -> Result<ExitCode, Trouble> {

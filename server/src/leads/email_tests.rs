@@ -4,7 +4,8 @@ use proptest::prelude::*;
 
 use super::super::held::Held;
 use super::*;
-use crate::leads::lead::{Context, Typed};
+use crate::leads::context::Context;
+use crate::leads::lead::Typed;
 use crate::leads::reference::Reference;
 
 const NOW: i64 = 1_794_890_700_000;

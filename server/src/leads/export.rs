@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::lead::Context;
+use super::context::Context;
 use super::query::Listed;
 use crate::clock::utc_text;
 use crate::outbox::State;

@@ -1,4 +1,5 @@
-use super::super::lead::{Context, Typed};
+use super::super::context::Context;
+use super::super::lead::Typed;
 use super::*;
 
 const TEXT: &str = "We clean water tanks in all of Dubai for the lowest price, ask us today.";

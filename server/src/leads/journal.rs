@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use super::context::Context;
 use super::desk::Key;
-use super::lead::{Context, NewLead, Typed};
+use super::lead::{NewLead, Typed};
 use super::reference::Reference;
 use super::row::Entry;
 

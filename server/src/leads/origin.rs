@@ -3,7 +3,7 @@
 use http::{HeaderMap, HeaderName, header};
 use url::Url;
 
-use super::lead::Context;
+use super::context::Context;
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::lead::{Context, NewLead};
+use super::context::Context;
+use super::lead::NewLead;
 
 const HOUR: Duration = Duration::from_secs(3600);
 

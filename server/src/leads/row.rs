@@ -3,9 +3,10 @@
 use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
 
+use super::context::Context;
 use super::desk::Key;
 use super::held::Held;
-use super::lead::{Context, Lead, NewLead, Typed};
+use super::lead::{Lead, NewLead, Typed};
 use super::promise::Promise;
 use super::reference::Reference;
 use super::stage::Stage;

@@ -14,21 +14,12 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 
 /// What a bundle must have to be one.
-pub const BUNDLE: &str = r#"
-    export const routes = () => JSON.stringify([
-        { path: "/", page: "home" },
-        { path: "/services", redirect: "/" },
-        { path: "/services/:service", page: "service", otherwise: "/" },
-        { path: "/annual-maintenance-contracts", page: "contracts" },
-        { path: "/contracts", redirect: "/annual-maintenance-contracts", permanent: true },
-        { path: "/booking", redirect: "/", keepsWish: true, anchor: "contact" },
-        { path: "/about", redirect: "/" }, { path: "/contact-us", page: "contact" },
-        { path: "/about-us", page: "about" },
-        { path: "/blogs", page: "blog-list" }, { path: "/blogs/:slug", page: "blog-post" },
-        { path: "/privacy", page: "legal" }, { path: "/terms", page: "legal" },
-    ]);
-    export const render = (input) => `<title>${JSON.parse(input).page.page}</title>`;
-"#;
+pub const BUNDLE: &str = concat!(
+    include_str!("../shared/routes.js"),
+    r#"
+        export const render = (input) => `<title>${JSON.parse(input).page.page}</title>`;
+    "#
+);
 /// A file that no system's buffers take whole.
 pub const BIG: &str = "/assets/big-0123456789.woff2";
 pub const BIG_BYTES: usize = 8 * 1024 * 1024;

@@ -2,7 +2,7 @@
 //! `AMWAJ_TEST_POSTGRES_URL` names one. What comes in from people who mean harm is in `../hostile`.
 
 mod desk;
-#[path = "../leads/engines.rs"]
+#[path = "../shared/engines.rs"]
 mod engines;
 mod export;
 mod first;

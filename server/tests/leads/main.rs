@@ -5,6 +5,7 @@
 mod bad_input;
 mod canary;
 mod duties;
+#[path = "../shared/engines.rs"]
 mod engines;
 mod forms;
 mod guard;

@@ -4,12 +4,11 @@
 
 mod appearing;
 mod calls;
-#[path = "../leads/engines.rs"]
+#[path = "../shared/engines.rs"]
 mod engines;
 mod feeds;
 mod long_list;
 mod openapi;
-
 mod pages;
 mod pictures;
 mod site;

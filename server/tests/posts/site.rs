@@ -28,27 +28,18 @@ const SETTLING: Duration = Duration::from_millis(600);
 const LISTED: &str = "/admin/front/blogs?per_page=100&fields=slug";
 
 /// Draws what it was given, and counts.
-const BUNDLE: &str = r#"
-    let drawings = 0;
-    export const routes = () => JSON.stringify([
-        { path: "/", page: "home" },
-        { path: "/services", redirect: "/" },
-        { path: "/services/:service", page: "service", otherwise: "/" },
-        { path: "/annual-maintenance-contracts", page: "contracts" },
-        { path: "/contracts", redirect: "/annual-maintenance-contracts", permanent: true },
-        { path: "/booking", redirect: "/", keepsWish: true, anchor: "contact" },
-        { path: "/about", redirect: "/" }, { path: "/contact-us", page: "contact" },
-        { path: "/about-us", page: "about" },
-        { path: "/blogs", page: "blog-list" }, { path: "/blogs/:slug", page: "blog-post" },
-        { path: "/privacy", page: "legal" }, { path: "/terms", page: "legal" },
-    ]);
-    export const render = (input) => {
-        const { page } = JSON.parse(input);
-        if (JSON.stringify(page).includes("EXPLODE")) throw new Error("as asked");
-        drawings += 1;
-        return JSON.stringify({ page, drawings });
-    };
-"#;
+const BUNDLE: &str = concat!(
+    include_str!("../shared/routes.js"),
+    r#"
+        let drawings = 0;
+        export const render = (input) => {
+            const { page } = JSON.parse(input);
+            if (JSON.stringify(page).includes("EXPLODE")) throw new Error("as asked");
+            drawings += 1;
+            return JSON.stringify({ page, drawings });
+        };
+    "#
+);
 
 pub struct Site {
     pub engine: Engine,

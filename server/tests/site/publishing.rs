@@ -13,26 +13,18 @@ use tempfile::TempDir;
 use super::content::{copy_of_content, edit};
 
 /// A bundle that counts its drawings, shows a price and the year, and fails when the lead asks it to.
-const BUNDLE: &str = r#"
-    let drawings = 0;
-    export const routes = () => JSON.stringify([
-        { path: "/", page: "home" },
-        { path: "/services", redirect: "/" },
-        { path: "/services/:service", page: "service", otherwise: "/" },
-        { path: "/annual-maintenance-contracts", page: "contracts" },
-        { path: "/contracts", redirect: "/annual-maintenance-contracts", permanent: true },
-        { path: "/booking", redirect: "/", keepsWish: true, anchor: "contact" },
-        { path: "/about", redirect: "/" }, { path: "/contact-us", page: "contact" },
-        { path: "/about-us", page: "about" }, { path: "/blogs", page: "blog-list" },
-        { path: "/privacy", page: "legal" }, { path: "/terms", page: "legal" },
-    ]);
-    export const render = (input) => {
-        const { site, page } = JSON.parse(input);
-        drawings += 1;
-        if (page.description.includes("EXPLODE")) throw new Error("as asked");
-        return `${page.page} ${page.wish ?? ""} ${page.description} year ${site.year} drawing ${drawings}`;
-    };
-"#;
+const BUNDLE: &str = concat!(
+    include_str!("../shared/routes.js"),
+    r#"
+        let drawings = 0;
+        export const render = (input) => {
+            const { site, page } = JSON.parse(input);
+            drawings += 1;
+            if (page.description.includes("EXPLODE")) throw new Error("as asked");
+            return `${page.page} ${page.wish ?? ""} ${page.description} year ${site.year} drawing ${drawings}`;
+        };
+    "#
+);
 
 /// 1 January 2027, 00:00 in Dubai, in Unix milliseconds.
 const NEW_YEAR_MS: i64 = 1_798_747_200_000;

@@ -1,5 +1,7 @@
 //! An empty database of its own for each test, on every engine there is.
 
+use std::fs::OpenOptions;
+use std::io::Write as _;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use amwaj::config::Database;
@@ -11,6 +13,21 @@ pub struct Engine {
     pub name: &'static str,
     pub database: Database,
     pub folder: TempDir,
+}
+
+/// Each test tells on which engine it ran, and how that ended, in the file that `scripts/engines.mjs` prints.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let Ok(path) = std::env::var("AMWAJ_TEST_ENGINES") else { return };
+        let thread = std::thread::current();
+        let test = thread.name().unwrap_or("?");
+        let ended = if std::thread::panicking() { "FAILED" } else { "passed" };
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        // One write, so that lines of tests that run side by side do not mix.
+        let told =
+            file.and_then(|mut file| file.write_all(format!("{test}\t{}\t{ended}\n", self.name).as_bytes()));
+        told.expect("the file of AMWAJ_TEST_ENGINES can be written");
+    }
 }
 
 static SCHEMAS: AtomicU32 = AtomicU32::new(0);

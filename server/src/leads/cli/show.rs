@@ -1,0 +1,46 @@
+//! `amwaj leads show`: all that is known of one lead, and what happened to it.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use super::wanted;
+use crate::clock::{dubai_text, dubai_time};
+use crate::db::Db;
+use crate::leads::export::Exported;
+use crate::leads::query::Listed;
+use crate::outbox::timeline;
+use crate::terminal::{Trouble, shown};
+
+pub(super) async fn show(db: &Db, reference: &str, out: &mut impl Write) -> Result<ExitCode, Trouble> {
+    let Some(listed) = wanted(db, reference).await? else {
+        return Ok(ExitCode::FAILURE);
+    };
+    write_all_fields(&listed, out)?;
+    writeln!(out, "\nwhat happened, in Dubai's time")?;
+    for event in timeline::of_lead(db.reader(), &listed.lead.id).await? {
+        let (time, text) = (dubai_time(event.at), shown(&event.text));
+        writeln!(out, "{time}  {}{}{text}", event.kind, if text.is_empty() { "" } else { ": " })?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_all_fields(listed: &Listed, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{:17} {}", "received", dubai_text(listed.lead.received_at))?;
+    if let Some(due) = listed.lead.due_at {
+        writeln!(out, "{:17} {}", "answer due", dubai_text(due))?;
+    }
+    let fields = serde_json::to_value(Exported::from(listed))?;
+    for (name, value) in fields.as_object().into_iter().flatten() {
+        let text = match value {
+            serde_json::Value::Null => continue,
+            serde_json::Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let mut lines = text.lines().map(shown);
+        writeln!(out, "{name:17} {}", lines.next().unwrap_or_default())?;
+        for line in lines {
+            writeln!(out, "{:17} {line}", "")?;
+        }
+    }
+    Ok(())
+}
