@@ -1,5 +1,6 @@
 //! The command line: one binary, a word for each thing it does.
 
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -69,7 +70,9 @@ fn main() -> ExitCode {
     };
     let log =
         EnvFilter::try_new(format!("{}{quiet}", settings.log)).unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
+    // Colours are for people: in a file or a journal they are only noise.
+    let colours = std::io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(log).with_ansi(colours).with_writer(std::io::stderr).init();
     if matches!(cli.command, Command::Check) {
         return check(&settings);
     }

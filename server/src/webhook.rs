@@ -83,7 +83,7 @@ fn signature(secret: &str, timestamp: &str, body: &str) -> String {
     for part in [timestamp, ".", body] {
         mac.update(part.as_bytes());
     }
-    let hex: String = mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = hex::encode(mac.finalize().into_bytes());
     format!("sha256={hex}")
 }
 

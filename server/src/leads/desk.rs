@@ -14,6 +14,7 @@ use super::canary;
 use super::counts::Counts;
 use super::journal::Journal;
 use super::lead::NewLead;
+use super::phone;
 use super::reference::{Reference, lead_id};
 use super::row::Entry;
 use super::writer::{Job, Writer};
@@ -113,6 +114,7 @@ impl Desk {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
         let task = tokio::spawn(writer.run(jobs, Arc::clone(&closing)));
+        tokio::task::spawn_blocking(phone::make_ready);
         let (counts, writer) = (Counts::default(), Mutex::new(Some(task)));
         Desk(Arc::new(Inner { queue, db, clock, random, closing, counts, writer }))
     }

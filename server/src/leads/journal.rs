@@ -268,7 +268,7 @@ fn read(line: &str) -> Option<Entry> {
 }
 
 fn mark(json: &str) -> String {
-    let digest: String = Sha256::digest(json).iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = hex::encode(Sha256::digest(json));
     digest[..MARK].to_owned()
 }
 

@@ -66,13 +66,39 @@ impl Link<'_> {
 
 /// The web addresses in a text that is in small letters. A mail address is none.
 pub(super) fn in_text(text: &str) -> Vec<Link<'_>> {
-    let apart = |c: char| c.is_whitespace() || "()<>[]{}\"'`,;|=،؛。，".contains(c);
+    let apart = |c: char| {
+        let sign = matches!(
+            c,
+            '(' | ')'
+                | '<'
+                | '>'
+                | '['
+                | ']'
+                | '{'
+                | '}'
+                | '"'
+                | '\''
+                | '`'
+                | ','
+                | ';'
+                | '|'
+                | '='
+                | '،'
+                | '؛'
+                | '。'
+                | '，'
+        );
+        sign || c.is_whitespace()
+    };
     text.split(apart)
         .filter_map(|word| read(word.trim_matches(['.', ':', '!', '?', '*', '_', '-'])))
         .collect()
 }
 
 fn read(word: &str) -> Option<Link<'_>> {
+    if !word.contains('.') {
+        return None;
+    }
     let (named, bare) = match word.split_once("://") {
         Some((scheme, rest)) if scheme.ends_with("http") || scheme.ends_with("https") => (true, rest),
         Some(_) => return None,

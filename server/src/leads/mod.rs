@@ -21,6 +21,7 @@ mod links;
 mod offers;
 mod origin;
 mod phone;
+mod phrases;
 mod privacy;
 mod promise;
 mod quarantine;

@@ -2,6 +2,10 @@
 //! spoken of, and none is enough by itself: an agency's office has taps too, and a customer may have found your
 //! website with a search engine.
 
+use std::sync::LazyLock;
+
+use super::phrases::{Found, Phrases};
+
 struct Group {
     /// What is sold, as the end of "speaks of …".
     what: &'static str,
@@ -67,23 +71,32 @@ const GROUPS: [Group; 7] = [
     },
 ];
 
+/// All phrases of all groups, and beside each its group.
+static ALL: LazyLock<(Phrases, Vec<(usize, &str)>)> = LazyLock::new(|| {
+    let of = |(number, group): (usize, &Group)| group.phrases.split(", ").map(move |phrase| (number, phrase));
+    let all: Vec<(usize, &str)> = GROUPS.iter().enumerate().flat_map(of).collect();
+    (Phrases::new(all.iter().map(|(_, phrase)| *phrase)), all)
+});
+
 /// What a text in small letters speaks of, with the weight of each.
 pub(super) fn spoken_of(text: &str) -> Vec<(&'static str, u32)> {
-    let spoken = |group: &&Group| group.phrases.split(", ").any(|phrase| stands_in(text, phrase));
-    GROUPS.iter().filter(spoken).map(|group| (group.what, group.weight)).collect()
+    let (phrases, all) = &*ALL;
+    let mut spoken = [false; GROUPS.len()];
+    for found in phrases.find(text) {
+        let (group, phrase) = all[found.which];
+        spoken[group] = spoken[group] || counts(phrase, &found);
+    }
+    let spoken = GROUPS.iter().zip(spoken).filter(|(_, spoken)| *spoken);
+    spoken.map(|(group, _)| (group.what, group.weight)).collect()
 }
 
-/// Whether a phrase stands in a text from the start of a word; one in Latin letters also to its end, or its plural.
-fn stands_in(text: &str, phrase: &str) -> bool {
-    text.match_indices(phrase).any(|(at, _)| {
-        let before = text[..at].chars().next_back();
-        let after = &text[at + phrase.len()..];
-        let next = after.strip_prefix('s').unwrap_or(after).chars().next();
-        let whole = !phrase.is_ascii() || !next.is_some_and(char::is_alphanumeric);
-        // Chinese has no spaces between words.
-        let chinese = phrase.chars().all(|c| ('\u{4E00}'..='\u{9FFF}').contains(&c));
-        whole && (chinese || !before.is_some_and(char::is_alphanumeric))
-    })
+/// Whether the phrase stands there from the start of a word; one in Latin letters also to its end, or its plural.
+fn counts(phrase: &str, found: &Found<'_>) -> bool {
+    let next = found.after.strip_prefix('s').unwrap_or(found.after).chars().next();
+    let whole = !phrase.is_ascii() || !next.is_some_and(char::is_alphanumeric);
+    // Chinese has no spaces between words.
+    let chinese = || phrase.chars().all(|c| ('\u{4E00}'..='\u{9FFF}').contains(&c));
+    whole && (found.begins_word || chinese())
 }
 
 #[cfg(test)]

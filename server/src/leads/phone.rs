@@ -16,6 +16,11 @@ pub fn normalise(typed: &str) -> Option<String> {
     readable.then(|| number.format().mode(Mode::E164).to_string())
 }
 
+/// Builds the tables that reading a number needs, tens of milliseconds of work, so that no visitor waits for them.
+pub fn make_ready() {
+    let _ = normalise("050 123 4567");
+}
+
 /// The digits of a text, in Latin writing: what is left to compare of a number that cannot be read.
 pub fn digits(typed: &str) -> String {
     typed.chars().filter_map(to_latin).filter(char::is_ascii_digit).collect()

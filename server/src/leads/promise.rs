@@ -1,9 +1,11 @@
 //! Within which time a visitor is promised to hear from the company.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use super::context::Context;
 use super::lead::NewLead;
+use super::phrases::Phrases;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -27,45 +29,52 @@ pub enum Promise {
 const PLANS: [(&str, Promise); 3] =
     [("elite", Promise::Elite), ("premium", Promise::Premium), ("basic", Promise::Basic)];
 
+static PLAN_NAMES: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(PLANS.map(|(word, _)| word)));
+
 /// Beside one of these the name of a plan means the plan.
-const CONTRACT: [&str; 4] = ["contract", "plan", "package", "customer"];
+static CONTRACT: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::new(["contract", "plan", "package", "customer"]));
 
 /// What the banner calls an emergency (no cooling, no power, a leak), and how people say that it is urgent, in
 /// English and Arabic. Each is looked for at the beginning of a word.
-const URGENT: [&str; 20] = [
-    "emergency",
-    "urgent",
-    "asap",
-    "as soon as possible",
-    "no cooling",
-    "not cooling",
-    "no power",
-    "no electricity",
-    "leak",
-    "burst",
-    "flood",
-    "burning smell",
-    "طارئ",
-    "طوارئ",
-    "عاجل",
-    "مستعجل",
-    "ضروري",
-    "تسريب",
-    "تسرب",
-    "لا يبرد",
-];
+static URGENT: LazyLock<Phrases> = LazyLock::new(|| {
+    Phrases::new([
+        "emergency",
+        "urgent",
+        "asap",
+        "as soon as possible",
+        "no cooling",
+        "not cooling",
+        "no power",
+        "no electricity",
+        "leak",
+        "burst",
+        "flood",
+        "burning smell",
+        "طارئ",
+        "طوارئ",
+        "عاجل",
+        "مستعجل",
+        "ضروري",
+        "تسريب",
+        "تسرب",
+        "لا يبرد",
+    ])
+});
 
 /// Phrases that name an emergency where there is none; taken out before looking.
-const CALM: [&str; 8] = [
-    "not urgent",
-    "non-urgent",
-    "isn't urgent",
-    "no emergency",
-    "not an emergency",
-    "no leak",
-    "emergency call-out",
-    "emergency light",
-];
+static CALM: LazyLock<Phrases> = LazyLock::new(|| {
+    Phrases::new([
+        "not urgent",
+        "non-urgent",
+        "isn't urgent",
+        "no emergency",
+        "not an emergency",
+        "no leak",
+        "emergency call-out",
+        "emergency light",
+    ])
+});
 
 impl Promise {
     /// The promise for a request: the shortest of those that apply.
@@ -80,15 +89,20 @@ impl Promise {
     /// harm; so doubt goes that way.
     pub fn of(lead: &NewLead) -> Self {
         let message = lead.typed().message.to_lowercase().replace('\u{2019}', "'");
-        let contract = lead.typed().service == "Maintenance Contract" || has_any(&message, &CONTRACT);
-        let calm = CALM.iter().fold(message.clone(), |text, phrase| text.replace(phrase, " "));
-        if asked_by(lead.context(), "emergency", "true") || has_any(&calm, &URGENT) {
+        let asked = |name, value| asked_by(lead.context(), name, value);
+        if asked("emergency", "true") || URGENT.begin_a_word_in(&CALM.taken_out_of(&message)) {
             return Promise::Emergency;
         }
-        let named = |(word, _): &&(&str, Promise)| {
-            asked_by(lead.context(), "plan", word) || (contract && has_any(&message, &[word]))
+        let contract = lead.typed().service == "Maintenance Contract" || CONTRACT.begin_a_word_in(&message);
+        let named: Vec<usize> = match contract {
+            true => {
+                PLAN_NAMES.find(&message).filter(|found| found.begins_word).map(|found| found.which).collect()
+            }
+            false => Vec::new(),
         };
-        PLANS.iter().find(named).map_or(Promise::Ordinary, |(_, plan)| *plan)
+        let mut plans = PLANS.iter().enumerate();
+        let wanted = plans.find(|(which, (word, _))| asked("plan", word) || named.contains(which));
+        wanted.map_or(Promise::Ordinary, |(_, (_, plan))| *plan)
     }
 
     /// How long the company has.
@@ -107,14 +121,6 @@ fn asked_by(context: &Context, name: &str, value: &str) -> bool {
     let page = context.page.as_deref().unwrap_or_default();
     let query = page.split_once('?').map_or("", |(_, rest)| rest.split('#').next().unwrap_or_default());
     query.split('&').any(|pair| pair.split_once('=') == Some((name, value)))
-}
-
-/// Whether one of the phrases stands in the text, at the beginning of a word.
-fn has_any(text: &str, phrases: &[&str]) -> bool {
-    phrases.iter().any(|phrase| {
-        let mut found = text.match_indices(phrase);
-        found.any(|(at, _)| !text[..at].chars().next_back().is_some_and(char::is_alphanumeric))
-    })
 }
 
 #[cfg(test)]

@@ -54,14 +54,8 @@ pub fn lead_id(now_ms: i64, random: &Random) -> String {
     bytes[..6].copy_from_slice(&time[2..]);
     bytes[6] = 0x70 | (bytes[6] & 0x0F);
     bytes[8] = 0x80 | (bytes[8] & 0x3F);
-    let mut text = String::with_capacity(36);
-    for (at, byte) in bytes.iter().enumerate() {
-        if matches!(at, 4 | 6 | 8 | 10) {
-            text.push('-');
-        }
-        text.push_str(&format!("{byte:02x}"));
-    }
-    text
+    let hex = hex::encode(bytes);
+    format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
 }
 
 #[cfg(test)]

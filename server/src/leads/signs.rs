@@ -3,11 +3,13 @@
 //! no capitals, no bad temper and no missing browser is a sign.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use super::blank::is_invisible;
 use super::lead::Typed;
 use super::links::{self, Link};
 use super::offers;
+use super::phrases::Phrases;
 
 /// From this sum of weights on, a request is held.
 pub(super) const HOLD_AT: u32 = 6;
@@ -15,6 +17,10 @@ pub(super) const HOLD_AT: u32 = 6;
 const QUICK_SECONDS: f64 = 3.0;
 /// Fewer digits than this are no number that could be called.
 const SHORTEST_NUMBER: usize = 7;
+
+/// How a link begins in the codes of forums and in HTML.
+static MARKUP: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::new(["[url", "[link", "[/url", "[img", "<a ", "href="]));
 
 /// How a request was written, as far as the form tells. Nothing of it is trusted; all of it may be missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -105,10 +111,7 @@ fn signs(typed: &Typed, manner: Manner, copies: bool) -> Vec<Sign> {
     note(copies, Sign::Copies);
     note(unusual > 0, Sign::Links(unusual));
     note(unusual > 0 && letters_beside(&message, &links) == 0, Sign::OnlyALink);
-    note(
-        ["[url", "[link", "[/url", "[img", "<a ", "href="].iter().any(|tag| words.contains(tag)),
-        Sign::Markup,
-    );
+    note(MARKUP.find(&words).next().is_some(), Sign::Markup);
     note(!links::in_text(&name).is_empty(), Sign::NameIsAddress);
     note(!links::in_text(&phone).is_empty(), Sign::PhoneIsAddress);
     note(phone.chars().filter(|c| c.is_numeric()).count() < SHORTEST_NUMBER, Sign::NoNumber);
@@ -123,7 +126,11 @@ fn signs(typed: &Typed, manner: Manner, copies: bool) -> Vec<Sign> {
 
 /// The text in small letters, without characters that only break words apart.
 fn readable(text: &str) -> String {
-    text.chars().filter(|c| !is_invisible(*c)).flat_map(char::to_lowercase).collect()
+    // No ASCII character is invisible.
+    match text.is_ascii() {
+        true => text.to_ascii_lowercase(),
+        false => text.chars().filter(|c| !is_invisible(*c)).flat_map(char::to_lowercase).collect(),
+    }
 }
 
 fn letters_beside(message: &str, links: &[Link]) -> usize {

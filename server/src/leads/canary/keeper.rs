@@ -84,8 +84,7 @@ impl Keeper {
     }
 
     async fn send(&mut self, now: i64) {
-        let secret: String =
-            self.options.random.bytes::<32>().iter().map(|byte| format!("{byte:02x}")).collect();
+        let secret = hex::encode(self.options.random.bytes::<32>());
         let id = match row::begin(&self.options.db, &secret, &self.options.node, now).await {
             Ok(id) => id,
             Err(error) => {

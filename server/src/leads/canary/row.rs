@@ -42,7 +42,7 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 fn digest(secret: &str) -> String {
-    Sha256::digest(secret).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(Sha256::digest(secret))
 }
 
 /// Writes down that a canary with that secret is about to be sent. Returns its id.
