@@ -1,7 +1,17 @@
 // The blog's list and its posts.
 import { BLOG, postAddress } from "../blog/address.ts";
 import type { Article, PostList, Site } from "../contract/content.ts";
-import { blogId, businessId, full, imageOf, type Node, pageId, postId, refer } from "./nodes.ts";
+import {
+  blogId,
+  businessId,
+  full,
+  imageOf,
+  listed,
+  type Node,
+  pageId,
+  postId,
+  refer,
+} from "./nodes.ts";
 import type { Way } from "./page.ts";
 
 /** The way to the list, or to the post of this title. */
@@ -22,16 +32,18 @@ export function blog(site: Site, { posts }: PostList): Node {
     ...blogStub(site),
     description: site.words.blog.description,
     publisher: refer(businessId(site)),
-    blogPost: posts.map(({ slug, title, published_date }) => {
-      const url = full(site, postAddress(slug));
-      return {
-        "@type": "BlogPosting",
-        "@id": postId(url),
-        headline: title,
-        url,
-        datePublished: published_date,
-      };
-    }),
+    blogPost: listed(
+      posts.map(({ slug, title, published_date }) => {
+        const url = full(site, postAddress(slug));
+        return {
+          "@type": "BlogPosting",
+          "@id": postId(url),
+          headline: title,
+          url,
+          datePublished: published_date,
+        };
+      }),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 // The company as a node (R18): in full where a page is about it, and on all others as much as names it.
 import type { Site } from "../contract/content.ts";
-import { businessId, full, type Node, serviceId } from "./nodes.ts";
+import { businessId, full, listed, type Node, serviceId } from "./nodes.ts";
 
 /** Of five stars, as the page shows them. */
 const BEST_RATING = 5;
@@ -32,7 +32,6 @@ function addressOf({ company }: Site): Node {
 export function business(site: Site): Node {
   const { company, services } = site;
   const { address, rating, logo } = company;
-  const profiles = company.socials.flatMap(({ url }) => url ?? []);
   return {
     ...businessStub(site),
     description: company.tagline,
@@ -41,7 +40,7 @@ export function business(site: Site): Node {
     email: company.email,
     foundingDate: String(company.since),
     geo: { "@type": "GeoCoordinates", latitude: address.latitude, longitude: address.longitude },
-    areaServed: company.area_served,
+    areaServed: listed(company.area_served),
     openingHours: company.hours.structured,
     currenciesAccepted: company.currency,
     paymentAccepted: company.payment.join(", "),
@@ -51,7 +50,7 @@ export function business(site: Site): Node {
       ratingCount: rating.count,
       bestRating: BEST_RATING,
     },
-    sameAs: profiles.length > 0 ? profiles : undefined,
+    sameAs: listed(company.socials.flatMap(({ url }) => url ?? [])),
     hasOfferCatalog: {
       "@type": "OfferCatalog",
       name: site.words.labels.services,

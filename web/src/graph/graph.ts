@@ -10,6 +10,7 @@ import {
   full,
   imageOf,
   LANGUAGE,
+  listed,
   type Node,
   pageId,
   postId,
@@ -62,9 +63,9 @@ function subjectOf(site: Site, url: string, page: PageData): Subject {
 
 /** The page's own node. Where it answers questions, they are what it mainly holds. */
 function webPage(site: Site, url: string, page: PageData, { about, way, picture }: Subject): Node {
-  const questions = questionsOf(page);
-  const types = [TYPES[page.page], questions.length > 0 && "FAQPage"].filter((type) => !!type);
-  const [type = "WebPage", ...others] = types as string[];
+  const questions = listed(questionsOf(page));
+  const types = [TYPES[page.page] ?? [], questions ? "FAQPage" : []].flat();
+  const [type = "WebPage", ...others] = types;
   return {
     "@type": others.length > 0 ? [type, ...others] : type,
     "@id": pageId(url),
@@ -74,7 +75,7 @@ function webPage(site: Site, url: string, page: PageData, { about, way, picture 
     inLanguage: LANGUAGE,
     isPartOf: refer(websiteId(site)),
     about,
-    mainEntity: questions.length > 0 ? questions : about,
+    mainEntity: questions ?? about,
     breadcrumb: way && refer(crumbsId(url)),
     primaryImageOfPage: picture ? imageOf(site, picture) : undefined,
   };

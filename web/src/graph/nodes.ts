@@ -9,6 +9,9 @@ export type Reference = { "@id": string };
 
 export const refer = (id: string): Reference => ({ "@id": id });
 
+/** A list; one that is empty says nothing. */
+export const listed = <T>(all: T[]): T[] | undefined => (all.length > 0 ? all : undefined);
+
 /** As the document's `lang` says. */
 export const LANGUAGE = "en";
 
@@ -26,8 +29,7 @@ export const serviceId = (url: string) => `${url}#service`;
 export const blogId = (url: string) => `${url}#blog`;
 export const postId = (url: string) => `${url}#post`;
 
-/** A picture with its size in CSS pixels and what it shows. */
-export function imageOf(site: Site, { src, width, height, alt }: Picture | PostPicture): Node {
-  const url = full(site, src);
-  return { "@type": "ImageObject", url, width, height, caption: alt || undefined };
+/** A picture and what it shows. */
+export function imageOf(site: Site, { src, alt }: Picture | PostPicture): Node {
+  return { "@type": "ImageObject", url: full(site, src), caption: alt || undefined };
 }

@@ -1,6 +1,6 @@
 // What a page offers: one of the services, or the annual contracts.
 import type { PageData, Section, Site } from "../contract/content.ts";
-import { businessId, type Node, refer, serviceId } from "./nodes.ts";
+import { businessId, listed, type Node, refer, serviceId } from "./nodes.ts";
 import { offersOf } from "./offers.ts";
 
 /** The communities that the page names; where it names none, those of the whole company. */
@@ -19,7 +19,6 @@ function nameOf(site: Site, { path, title, sections }: PageData): string {
 }
 
 export function service(site: Site, url: string, page: PageData): Node {
-  const offers = offersOf(site, url, page.sections);
   return {
     "@type": "Service",
     "@id": serviceId(url),
@@ -27,7 +26,7 @@ export function service(site: Site, url: string, page: PageData): Node {
     description: page.description,
     url,
     provider: refer(businessId(site)),
-    areaServed: areaOf(site, page.sections),
-    offers: offers.length > 0 ? offers : undefined,
+    areaServed: listed(areaOf(site, page.sections)),
+    offers: listed(offersOf(site, url, page.sections)),
   };
 }
