@@ -29,7 +29,7 @@ const ARABIC: PostFile = {
 };
 const ENDS_SCRIPT: PostFile = {
   slug: "ends-script",
-  title: "</script><script>alert(1)</script><!-- \u2028 ends",
+  title: "</script><script>alert(1)</script><!-- ends",
   meta_title: "</title></head><body>",
   meta_description: '"><script>alert(2)</script>',
 };

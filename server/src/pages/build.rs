@@ -52,10 +52,11 @@ pub fn build(from: &Ingredients<'_>, cache: &mut Cache) -> (Snapshot, Vec<String
     let begun: Vec<_> = planned.iter().map(|page| Begun::new(page, from.artist)).collect();
     let not_found = from.artist.begin(&draw::not_found(from.content));
     let error = from.artist.begin(&draw::error(from.content));
+    let company = &from.content.company;
     for (path, bytes) in from.files {
         let keep = if path.starts_with("/assets/") { Keep::Forever } else { Keep::Revalidate };
         let bytes = match path.as_str() {
-            manifest::PATH => manifest::named(bytes, &from.content.company),
+            manifest::PATH => manifest::named(bytes, &company.name, company.short_name.as_deref()),
             _ => Cow::Borrowed(bytes.as_ref()),
         };
         bench.file(path, Bytes::from(bytes.into_owned()), content_type(path), keep);
