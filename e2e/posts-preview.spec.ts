@@ -71,6 +71,13 @@ test("a draft is shown as readers will see it, and each load reads the file agai
   expect(heard).toEqual([]);
 });
 
+test("search engines are asked to keep no page of a preview", async () => {
+  for (const address of [url, new URL("/", url), new URL("/blogs", url), new URL("/none", url)]) {
+    const { headers } = await fetch(address);
+    expect(headers.get("x-robots-tag"), String(address)).toBe("noindex");
+  }
+});
+
 test("nothing of a preview is stored", () => {
   const list = execFileSync(BINARY, ["posts", "list"], { cwd: folder, env, encoding: "utf8" });
   expect(list.trim()).toBe("0 posts");

@@ -9,6 +9,7 @@ const SRC = fileURLToPath(new URL("../src", import.meta.url));
 const LAYERS = [
   ["boot.ts"],
   ["entry-client.tsx", "entry-server.tsx"],
+  ["graph"],
   ["app.tsx"],
   ["document.tsx", "navigation"],
   ["routes.ts"],

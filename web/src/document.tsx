@@ -4,7 +4,6 @@ import "./styles/index.ts";
 import type { HTMLAttributes, ReactNode } from "react";
 import { FEED } from "./blog/address.ts";
 import type { Site } from "./contract/content.ts";
-import { businessData } from "./pages/business-data.ts";
 import { ErrorBoundary } from "./pages/error-boundary.tsx";
 import { moduleOf } from "./pages/kinds.ts";
 import type { PageComponent } from "./pages/on-demand.ts";
@@ -34,14 +33,9 @@ const THEME_COLOUR = "#08252d";
 /** iOS turns numbers and dates into links of its own, and hydration then finds a changed document. */
 const NO_OWN_LINKS = "telephone=no, date=no, address=no, email=no";
 
-/** JSON that may stand inside a script element. */
-export function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replace(/</g, "\\u003c");
-}
-
-function Data({ id, type, json }: { id?: string; type: string; json: string }) {
+function Data({ json }: { json: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
-  return <script id={id} type={type} dangerouslySetInnerHTML={{ __html: json }} />;
+  return <script id={DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
 function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
@@ -70,6 +64,7 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
       <meta name="format-detection" content={NO_OWN_LINKS} />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href="/site.webmanifest" />
       <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
       {styles.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
@@ -82,7 +77,6 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
         src={boot}
         data-modules={modules.join(" ") || undefined}
       />
-      {page === "home" && <Data type="application/ld+json" json={scriptJson(businessData(site))} />}
       {children}
     </head>
   );
@@ -95,18 +89,24 @@ type DocumentProps = {
   json: string;
   /** The page's title, said by screen readers after a click inside the site. */
   announcement: string;
+  /**
+   * What only machines read. The server draws it and the browser does not: hydration leaves alone what stands
+   * in the head after everything that it knows.
+   */
+  forMachines?: ReactNode;
   /** What the browser listens to on the whole page. */
   listeners?: HTMLAttributes<HTMLBodyElement>;
 };
 
 export function Document(props: DocumentProps) {
-  const { data, page: Page, json, announcement, listeners } = props;
+  const { data, page: Page, json, announcement, forMachines, listeners } = props;
   const { site, view } = data;
   const path = view.page.path ?? null;
   return (
     <html lang="en" dir="ltr" suppressHydrationWarning>
       <Head data={data}>
-        <Data id={DATA_ID} type="application/json" json={json} />
+        <Data json={json} />
+        {forMachines}
       </Head>
       <body data-ground={view.page.ground} {...listeners}>
         <SiteProvider value={site}>

@@ -2,7 +2,9 @@
 import { boot, groups, pages, shared } from "client-assets";
 import { renderToString } from "react-dom/server";
 import type { PageData, Site } from "./contract/content.ts";
-import { Document, type DocumentData, scriptJson } from "./document.tsx";
+import { Document, type DocumentData } from "./document.tsx";
+import { ForMachines } from "./graph/for-machines.tsx";
+import { scriptJson } from "./graph/script-json.ts";
 import { pageOf } from "./pages/in-place.ts";
 import type { FormAnswer } from "./request-form/answer.ts";
 import { ROUTES } from "./routes.ts";
@@ -31,7 +33,13 @@ export function render(input: string): string {
   const view = { page, wish: page.wish ?? null, answer };
   const data: DocumentData = { site, view, build, boot, ...filesOf(module, page) };
   const document = (
-    <Document data={data} page={component} json={scriptJson(data)} announcement="" />
+    <Document
+      data={data}
+      page={component}
+      json={scriptJson(data)}
+      announcement=""
+      forMachines={<ForMachines site={site} page={page} />}
+    />
   );
   return `<!DOCTYPE html>${renderToString(document)}`;
 }

@@ -60,7 +60,8 @@ fn plain(answer: &FormAnswer, phone: &str) -> String {
     };
     let digits: String = phone.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
     format!(
-        "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{sentence}</title></head>\
+        "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"robots\" content=\"noindex\"><title>{sentence}</title></head>\
          <body><main><h1>{sentence}</h1><p><a href=\"tel:{digits}\">{phone}</a></p></main></body></html>"
     )
 }

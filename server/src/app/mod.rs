@@ -235,7 +235,12 @@ fn publishing(settings: &Settings, clock: Clock) -> Options {
 
 fn headers(settings: &Settings) -> Headers {
     let secure = settings.site_url.as_ref().is_some_and(|url| url.scheme() == "https");
-    Headers { pages: security::page_headers(secure), files: security::file_headers(secure) }
+    let mut headers =
+        Headers { pages: security::page_headers(secure), files: security::file_headers(secure) };
+    if settings.unlisted {
+        headers.pages.push(security::unlisted());
+    }
+    headers
 }
 
 /// The calls that other front ends use too.

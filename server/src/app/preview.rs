@@ -45,6 +45,7 @@ pub async fn preview(
         database,
         site_url: None,
         production: false,
+        unlisted: true,
         ..settings
     };
     std::fs::metadata(&file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?;

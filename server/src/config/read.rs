@@ -61,6 +61,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
         trusted_proxies: trusted_proxies.unwrap_or_default(),
         connections: connections?,
         production: production?,
+        unlisted: false,
         log: log?,
     })
 }

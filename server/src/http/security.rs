@@ -11,6 +11,11 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; st
      frame-src https://www.openstreetmap.org https://www.youtube-nocookie.com https://player.vimeo.com; \
      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+/// Asks search engines to keep nothing, whatever a page itself says.
+pub fn unlisted() -> (HeaderName, HeaderValue) {
+    (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"))
+}
+
 /// Headers of every page. `secure` says that visitors reach the site through TLS.
 pub fn page_headers(secure: bool) -> Vec<(HeaderName, HeaderValue)> {
     let mut headers = file_headers(secure);

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use super::bundle::content_type;
 use super::draw::{self, Artist, Planned};
 use super::last_resort;
+use super::manifest;
 use super::routes::Routes;
 use super::snapshot::{Entry, Snapshot};
 use crate::content::Content;
@@ -51,9 +52,14 @@ pub fn build(from: &Ingredients<'_>, cache: &mut Cache) -> (Snapshot, Vec<String
     let begun: Vec<_> = planned.iter().map(|page| Begun::new(page, from.artist)).collect();
     let not_found = from.artist.begin(&draw::not_found(from.content));
     let error = from.artist.begin(&draw::error(from.content));
+    let company = &from.content.company;
     for (path, bytes) in from.files {
         let keep = if path.starts_with("/assets/") { Keep::Forever } else { Keep::Revalidate };
-        bench.file(path, Bytes::from(bytes.clone().into_owned()), content_type(path), keep);
+        let bytes = match path.as_str() {
+            manifest::PATH => manifest::named(bytes, &company.name, company.short_name.as_deref()),
+            _ => Cow::Borrowed(bytes.as_ref()),
+        };
+        bench.file(path, Bytes::from(bytes.into_owned()), content_type(path), keep);
     }
     for served in from.content.media.values().flat_map(Media::files) {
         bench.file(&served.address, served.bytes.clone(), served.content_type, Keep::Forever);

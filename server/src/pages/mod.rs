@@ -4,6 +4,7 @@ mod build;
 mod bundle;
 mod draw;
 mod last_resort;
+mod manifest;
 mod publish;
 mod reading;
 mod routes;

@@ -353,6 +353,10 @@ export type Company = {
  */
 name: string, 
 /**
+ * What it is called where there is little room, such as under an icon on a phone.
+ */
+short_name?: string | null, 
+/**
  * One line that says what the company does, shown in the footer.
  */
 tagline: string, 

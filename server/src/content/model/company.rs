@@ -7,6 +7,8 @@ content! {
     pub struct Company {
         /// The name as it stands on the van.
         pub name: String,
+        /// What it is called where there is little room, such as under an icon on a phone.
+        pub short_name: Option<String>,
         /// One line that says what the company does, shown in the footer.
         pub tagline: String,
         /// Year the company started.
