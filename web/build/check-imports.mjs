@@ -11,7 +11,7 @@ const LAYERS = [
   ["entry-client.tsx", "entry-server.tsx"],
   ["app.tsx"],
   ["document.tsx", "navigation"],
-  ["routes.ts"],
+  ["routes.ts", "share-picture.tsx"],
   ["pages"],
   ["blog"],
   ["shell", "sections"],

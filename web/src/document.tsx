@@ -95,17 +95,20 @@ type DocumentProps = {
   json: string;
   /** The page's title, said by screen readers after a click inside the site. */
   announcement: string;
+  /** What only the head of a document from the server says. */
+  head?: ReactNode;
   /** What the browser listens to on the whole page. */
   listeners?: HTMLAttributes<HTMLBodyElement>;
 };
 
 export function Document(props: DocumentProps) {
-  const { data, page: Page, json, announcement, listeners } = props;
+  const { data, page: Page, json, announcement, head, listeners } = props;
   const { site, view } = data;
   const path = view.page.path ?? null;
   return (
     <html lang="en" dir="ltr" suppressHydrationWarning>
       <Head data={data}>
+        {head}
         <Data id={DATA_ID} type="application/json" json={json} />
       </Head>
       <body data-ground={view.page.ground} {...listeners}>

@@ -1,14 +1,22 @@
 // What the JavaScript engine inside the binary calls: the route table, and one page at a time.
 import { boot, groups, pages, shared } from "client-assets";
 import { renderToString } from "react-dom/server";
-import type { PageData, Site } from "./contract/content.ts";
+import type { PageData, SharePicture as Picture, Site } from "./contract/content.ts";
 import { Document, type DocumentData, scriptJson } from "./document.tsx";
 import { pageOf } from "./pages/in-place.ts";
 import type { FormAnswer } from "./request-form/answer.ts";
 import { ROUTES } from "./routes.ts";
 import { groupsOf } from "./sections/groups.ts";
+import { SharePicture } from "./share-picture.tsx";
 
-type RenderInput = { site: Site; page: PageData; answer: FormAnswer | null; build: string };
+type RenderInput = {
+  site: Site;
+  page: PageData;
+  /** Where search engines may keep the page. */
+  share?: Picture | null;
+  answer: FormAnswer | null;
+  build: string;
+};
 
 /** The route table as JSON, in the order it is matched. */
 export function routes(): string {
@@ -26,12 +34,13 @@ function filesOf(module: string, page: PageData): Pick<DocumentData, "styles" | 
 
 /** A whole document from the JSON of what it shows. */
 export function render(input: string): string {
-  const { site, page, answer, build } = JSON.parse(input) as RenderInput;
+  const { site, page, share, answer, build } = JSON.parse(input) as RenderInput;
   const { module, component } = pageOf(page.page);
   const view = { page, wish: page.wish ?? null, answer };
   const data: DocumentData = { site, view, build, boot, ...filesOf(module, page) };
+  const head = share && <SharePicture picture={share} origin={site.origin} />;
   const document = (
-    <Document data={data} page={component} json={scriptJson(data)} announcement="" />
+    <Document data={data} page={component} json={scriptJson(data)} announcement="" head={head} />
   );
   return `<!DOCTYPE html>${renderToString(document)}`;
 }

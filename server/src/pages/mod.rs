@@ -7,6 +7,7 @@ mod last_resort;
 mod publish;
 mod reading;
 mod routes;
+mod share;
 mod snapshot;
 
 pub use crate::content::Report;

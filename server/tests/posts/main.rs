@@ -12,5 +12,6 @@ mod openapi;
 
 mod pages;
 mod pictures;
+mod share;
 mod site;
 mod store;
