@@ -5,7 +5,7 @@ use amwaj::share::{HEIGHT, MOST_BYTES, WIDTH};
 use reqwest::{Method, StatusCode};
 
 use crate::engines::sqlite;
-use crate::site::{ORIGIN, Site, picture, post, slug, until, with};
+use crate::site::{NOW, ORIGIN, Site, picture, post, slug, until, with};
 
 /// A photo as posts have them.
 fn photo() -> Vec<u8> {
@@ -66,6 +66,38 @@ async fn every_page_and_every_post_of_the_sitemap_has_its_picture() {
     addresses.sort();
     addresses.dedup();
     assert_eq!(addresses.len(), xml.matches("<loc>").count(), "one picture each");
+    site.close().await;
+}
+
+#[tokio::test]
+async fn the_head_of_every_served_document_names_exactly_this_picture() {
+    let web = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/dist");
+    let clock = amwaj::clock::Clock::manual(NOW);
+    let site = Site::open_with(sqlite(), clock, &[("AMWAJ_WEB_DIR", web)]).await;
+    site.save_many(1).await;
+    let xml = site.text("/sitemap.xml").await;
+    let pages: Vec<&str> =
+        xml.split("<loc>").skip(1).map(|loc| loc.split("</loc>").next().unwrap()).collect();
+    for page in pages {
+        let html = site.text(page.strip_prefix(ORIGIN).expect("the site's own")).await;
+        let said = |name: &str| {
+            let (_, rest) = html
+                .split_once(&format!("=\"{name}\" content=\""))
+                .unwrap_or_else(|| panic!("{name} of {page}"));
+            rest.split('"').next().unwrap().to_owned()
+        };
+        let address = said("og:image");
+        assert_eq!((&said("twitter:image"), html.matches("\"og:image\"").count()), (&address, 1), "{page}");
+        assert_eq!((said("og:image:width"), said("og:image:height")), ("1200".into(), "630".into()));
+        assert_eq!(said("og:image:type"), "image/png", "{page}");
+        assert!(said("og:image:alt").starts_with("Amwaj Home Maintenance. "), "{page}");
+        let answer = site.get(address.strip_prefix(ORIGIN).expect("absolute, and the site's own")).await;
+        assert!(
+            answer.headers()["cache-control"].to_str().unwrap().contains("immutable"),
+            "{address} is not the current one"
+        );
+    }
+    assert!(!site.text("/blogs/none").await.contains("og:image"));
     site.close().await;
 }
 

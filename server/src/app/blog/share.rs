@@ -17,6 +17,8 @@ use crate::shelf::{Digest, Failure, Found, Kept, Made};
 
 /// How long after everything is packed small the first picture is painted: nobody is waiting for it.
 const CALM: Duration = Duration::from_secs(20);
+/// How often the clock is looked at meanwhile.
+const LOOK: Duration = Duration::from_millis(250);
 /// Where the picture is kept that an old address shows: no address starts like this.
 const NOW: &str = "now ";
 
@@ -51,7 +53,7 @@ impl Blog {
         if packings.wait_for(|count| *count > 0).await.is_err() {
             return;
         }
-        tokio::time::sleep(CALM).await;
+        self.wait(CALM).await;
         let pages: Vec<String> = {
             let site = self.0.pages.site.load();
             site.cards.iter().map(|(path, card)| card.address(path)).collect()
@@ -64,6 +66,14 @@ impl Blog {
         for address in pages.into_iter().chain(rest) {
             // A failure is written down by the shelf, and whoever comes for the picture tries again.
             let _ = self.share(&address).await;
+        }
+    }
+
+    /// Waits by the site's clock.
+    async fn wait(&self, length: Duration) {
+        let started = self.0.clock.steady();
+        while self.0.clock.steady().saturating_sub(started) < length {
+            tokio::time::sleep(LOOK).await;
         }
     }
 
@@ -143,5 +153,73 @@ impl Blog {
             None => of_content(address),
         };
         Ok(Material { picture, logo })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::mpsc::Sender;
+
+    use super::*;
+    use crate::clock::Clock;
+    use crate::config::Database;
+    use crate::content::Source;
+    use crate::db::Db;
+    use crate::pages::{Bundle, Change, Headers, Options, publish};
+
+    const BUNDLE: &str = r#"
+        export const routes = () => JSON.stringify([
+            { path: "/", page: "home" }, { path: "/services/:service", page: "service", otherwise: "/" },
+            { path: "/annual-maintenance-contracts", page: "contracts" },
+            { path: "/contracts", redirect: "/annual-maintenance-contracts" },
+            { path: "/booking", redirect: "/", keepsWish: true, anchor: "contact" },
+            { path: "/services", redirect: "/" }, { path: "/about", redirect: "/" },
+            { path: "/contact-us", page: "contact" }, { path: "/about-us", page: "about" },
+            { path: "/blogs", page: "blog-list" }, { path: "/blogs/:slug", page: "blog-post" },
+            { path: "/privacy", page: "legal" }, { path: "/terms", page: "legal" },
+        ]);
+        export const render = (input) => input;
+    "#;
+
+    /// A blog whose pages are drawn and packed until the sender is dropped.
+    async fn blog(folder: &Path, clock: &Clock) -> (Blog, Sender<Change>) {
+        std::fs::create_dir_all(folder.join("server")).expect("a folder");
+        std::fs::write(folder.join("server/render.js"), BUNDLE).expect("written");
+        let options = Options {
+            source: Source::Bundled,
+            bundle: Bundle::Folder(folder.to_owned()),
+            origin: "https://amwaj.example".to_owned(),
+            headers: Headers::default(),
+            clock: clock.clone(),
+        };
+        let (pages, changes) =
+            tokio::task::spawn_blocking(|| publish(options)).await.expect("done").expect("a site");
+        let db = Db::open(&Database::Sqlite(folder.join("test.db"))).await.expect("a database");
+        let origin = "https://amwaj.example".to_owned();
+        (Blog::new(db, clock.clone(), pages, Headers::default(), origin), changes)
+    }
+
+    #[tokio::test]
+    async fn the_pictures_of_all_pages_are_there_before_anybody_asks_and_not_too_early() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let clock = Clock::manual(1_791_172_800_000);
+        let (blog, _changes) = blog(folder.path(), &clock).await;
+        let shelf = blog.0.pages.shelf.clone();
+        let painting = tokio::spawn({
+            let blog = blog.clone();
+            async move { blog.paint_ahead().await }
+        });
+        blog.0.pages.packings.subscribe().wait_for(|count| *count > 0).await.expect("packed");
+        tokio::time::sleep(2 * LOOK).await;
+        assert!(shelf.is_empty(), "painted while the site may still be starting");
+        clock.advance(CALM);
+        painting.await.expect("done");
+        let cards = blog.0.pages.site.load().cards.clone();
+        assert_eq!(cards.len(), 13);
+        for (path, card) in cards.iter() {
+            assert!(shelf.fresh(&card.address(path)).is_some(), "{path}");
+        }
+        assert_eq!(shelf.len(), cards.len() + 1, "and the list's");
     }
 }
