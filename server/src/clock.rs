@@ -39,6 +39,11 @@ impl Clock {
         }
     }
 
+    /// The current year in Dubai.
+    pub fn dubai_year(&self) -> i32 {
+        dubai_parts(self.now_ms()).0 as i32
+    }
+
     /// Time that only goes forward, from a start of its own: for lengths of time, which a person who sets the
     /// machine's clock must not change.
     pub fn steady(&self) -> Duration {

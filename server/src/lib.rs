@@ -17,6 +17,7 @@ pub mod pages;
 pub mod posts;
 pub mod random;
 pub mod render;
+pub mod share;
 pub mod shelf;
 pub mod terminal;
 pub mod webhook;

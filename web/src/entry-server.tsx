@@ -1,7 +1,7 @@
 // What the JavaScript engine inside the binary calls: the route table, and one page at a time.
 import { boot, groups, pages, shared } from "client-assets";
 import { renderToString } from "react-dom/server";
-import type { PageData, Site } from "./contract/content.ts";
+import type { PageData, SharePicture as Picture, Site } from "./contract/content.ts";
 import { Document, type DocumentData } from "./document.tsx";
 import { ForMachines } from "./graph/for-machines.tsx";
 import { scriptJson } from "./graph/script-json.ts";
@@ -10,7 +10,14 @@ import type { FormAnswer } from "./request-form/answer.ts";
 import { ROUTES } from "./routes.ts";
 import { groupsOf } from "./sections/groups.ts";
 
-type RenderInput = { site: Site; page: PageData; answer: FormAnswer | null; build: string };
+type RenderInput = {
+  site: Site;
+  page: PageData;
+  /** Where search engines may keep the page. */
+  share?: Picture | null;
+  answer: FormAnswer | null;
+  build: string;
+};
 
 /** The route table as JSON, in the order it is matched. */
 export function routes(): string {
@@ -28,7 +35,7 @@ function filesOf(module: string, page: PageData): Pick<DocumentData, "styles" | 
 
 /** A whole document from the JSON of what it shows. */
 export function render(input: string): string {
-  const { site, page, answer, build } = JSON.parse(input) as RenderInput;
+  const { site, page, share, answer, build } = JSON.parse(input) as RenderInput;
   const { module, component } = pageOf(page.page);
   const view = { page, wish: page.wish ?? null, answer };
   const data: DocumentData = { site, view, build, boot, ...filesOf(module, page) };
@@ -38,7 +45,7 @@ export function render(input: string): string {
       page={component}
       json={scriptJson(data)}
       announcement=""
-      forMachines={<ForMachines site={site} page={page} />}
+      forMachines={<ForMachines site={site} page={page} share={share ?? null} />}
     />
   );
   return `<!DOCTYPE html>${renderToString(document)}`;

@@ -45,6 +45,29 @@ test("one title, one h1, one canonical address, one description (R10)", () => {
   expect(page.querySelectorAll("meta[name=description]")).toHaveLength(1);
 });
 
+test("the head names the share picture by its whole address, and the page's own data does not", () => {
+  const share = {
+    src: "/share/index.0123abcd.png",
+    media_type: "image/png",
+    width: 1200,
+    height: 630,
+    alt: 'A "villa" & a van',
+  };
+  const html = rendered({ share });
+  const document = new DOMParser().parseFromString(html, "text/html");
+  const said = (name: string) =>
+    document.head
+      .querySelector(`meta[property="${name}"], meta[name="${name}"]`)
+      ?.getAttribute("content");
+  expect(said("og:image")).toBe(`${HOME.site.origin}${share.src}`);
+  expect(said("twitter:image")).toBe(said("og:image"));
+  expect(said("og:image:type")).toBe("image/png");
+  expect([said("og:image:width"), said("og:image:height")]).toEqual(["1200", "630"]);
+  expect([said("og:image:alt"), said("twitter:image:alt")]).toEqual([share.alt, share.alt]);
+  expect(document.getElementById("page-data")?.textContent).not.toContain("/share/");
+  expect(rendered({})).not.toContain("og:image");
+});
+
 test("a strict content security policy has nothing to complain about", () => {
   expect(page.querySelectorAll("[style], style")).toHaveLength(0);
   const inline = [...page.querySelectorAll("script:not([src])")].map((script) =>

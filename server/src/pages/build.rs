@@ -71,12 +71,17 @@ pub fn build(from: &Ingredients<'_>, cache: &mut Cache) -> (Snapshot, Vec<String
     let not_found =
         bench.special("not-found", not_found, from.previous.map(|site| &site.not_found), &fallback);
     let error = bench.special("error", error, from.previous.map(|site| &site.error), &fallback);
+    let card = |page: &Planned| Some((page.path.clone(), from.artist.card(&page.data)?));
+    let cards = Arc::new(planned.iter().filter_map(card).collect());
     let pages = planned.into_iter().map(|page| page.path).collect();
     let small = bench.used.values().all(|packed| packed.effort == Effort::Small);
     let Bench { used, entries, failures, .. } = bench;
     *cache = used;
     let services = from.content.services.keys().cloned().collect();
-    (Snapshot { pages, entries, not_found, error, routes: from.routes.clone(), services, small }, failures)
+    (
+        Snapshot { pages, entries, not_found, error, routes: from.routes.clone(), services, cards, small },
+        failures,
+    )
 }
 
 /// A page whose documents are being drawn.

@@ -5,9 +5,11 @@ use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
 use super::routes::Routes;
+use super::share::Shares;
 use crate::content::Content;
-use crate::content::model::{Ground, PageContent, PageData, Site};
+use crate::content::model::{Ground, PageContent, PageData, SharePicture, Site};
 use crate::render::{Drawing, Engine, RenderError};
+use crate::share::Card;
 
 /// Draws pages for one state of the content.
 #[derive(Clone)]
@@ -15,6 +17,7 @@ pub struct Artist {
     engine: Engine,
     /// What every page shows around its own content, as JSON.
     site: Json,
+    shares: Shares,
     /// Changes with the bundle and with `site`: a browser with another one loads the page whole.
     build: String,
     /// Of the bundle and `site`, whole.
@@ -26,6 +29,8 @@ pub struct Artist {
 struct Brief<'a> {
     site: &'a Json,
     page: &'a PageData,
+    /// What the head says of the page's share picture.
+    share: Option<SharePicture>,
     /// The result of a form that was posted without scripts.
     answer: Option<&'a Json>,
     build: &'a str,
@@ -43,9 +48,10 @@ impl Artist {
             year,
         };
         let site = serde_json::to_value(site).expect("content is plain data");
+        let shares = Shares::new(content, origin);
         let digest = Sha256::new().chain_update(fingerprint).chain_update(site.to_string()).finalize();
         let build = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-        Self { engine, site, build, state: digest.into() }
+        Self { engine, site, shares, build, state: digest.into() }
     }
 
     /// Begins the whole document of a page; must not be called from asynchronous code.
@@ -60,8 +66,14 @@ impl Artist {
 
     /// Of all that a page's document is drawn from: where it is the same, so is the document.
     pub fn digest(&self, page: &PageData) -> [u8; 32] {
+        let share = self.card(page).map(|card| card.digest()).unwrap_or_default();
         let page = serde_json::to_vec(page).expect("content is plain data");
-        Sha256::new().chain_update(self.state).chain_update(page).finalize().into()
+        Sha256::new().chain_update(self.state).chain_update(share).chain_update(page).finalize().into()
+    }
+
+    /// What the page's share picture is painted from; none where search engines shall not keep the page.
+    pub fn card(&self, page: &PageData) -> Option<Card> {
+        self.shares.card(page)
     }
 
     /// The whole document that answers a posted form.
@@ -75,7 +87,8 @@ impl Artist {
     }
 
     fn input(&self, page: &PageData, answer: Option<&Json>) -> String {
-        let brief = Brief { site: &self.site, page, answer, build: &self.build };
+        let brief =
+            Brief { site: &self.site, page, share: self.shares.tags(page), answer, build: &self.build };
         serde_json::to_string(&brief).expect("content is plain data")
     }
 }

@@ -8,6 +8,7 @@ mod manifest;
 mod publish;
 mod reading;
 mod routes;
+mod share;
 mod snapshot;
 
 pub use crate::content::Report;

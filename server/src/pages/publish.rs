@@ -16,7 +16,7 @@ use super::draw::Artist;
 use super::reading::{address, read};
 use super::routes::Routes;
 use super::snapshot::Snapshot;
-use crate::clock::{Clock, dubai_parts};
+use crate::clock::Clock;
 use crate::content::{Addresses, Content, Photos, Problem, Report, Source};
 use crate::render::{Engine, RenderError};
 use crate::shelf::{SHELF_BYTES, Shelf};
@@ -80,6 +80,8 @@ pub struct Pages {
     pub studio: ArcSwap<Studio>,
     /// Answers that are made when somebody asks.
     pub shelf: Arc<Shelf>,
+    /// How many times everything was packed small: what can wait starts then.
+    pub packings: tokio::sync::watch::Sender<u64>,
     health: Mutex<Health>,
 }
 
@@ -118,6 +120,7 @@ pub fn publish(options: Options) -> Result<(Arc<Pages>, Sender<Change>), Publish
         site: ArcSwap::from_pointee(snapshot),
         studio: ArcSwap::from_pointee(desk.studio()),
         shelf: Shelf::new(SHELF_BYTES),
+        packings: Default::default(),
         health: Mutex::new(health),
     });
     let (send, changes) = channel();
@@ -149,7 +152,7 @@ impl Desk {
         let (engine, routes, fingerprint) = start(&options.bundle)?;
         let mut photos = Photos::default();
         let (content, report) = read(&options.source, &mut photos, &routes).map_err(PublishError::Content)?;
-        let year = dubai_year(&options.clock);
+        let year = options.clock.dubai_year();
         let files = options.bundle.files().into_iter().collect();
         let cache = Cache::new();
         Ok(Self { options, engine, routes, files, fingerprint, content, report, photos, year, cache })
@@ -225,13 +228,14 @@ impl Desk {
         let interrupting = std::cell::Cell::new(None);
         let interrupted = || {
             interrupting.set(interrupting.get().or_else(|| changes.try_recv().ok()));
-            interrupting.get().is_some() || dubai_year(&self.options.clock) != self.year
+            interrupting.get().is_some() || self.options.clock.dubai_year() != self.year
         };
         let previous = pages.site.load_full();
         if let Some(small) = build::shrink(&previous, &mut self.cache, &interrupted) {
             pages.site.store(Arc::new(small));
             let packed_in_ms = started.elapsed().as_millis() as u64;
             pages.note(|health| (health.packed, health.packed_in_ms) = (true, packed_in_ms));
+            pages.packings.send_modify(|count| *count += 1);
         }
         interrupting.get()
     }
@@ -265,7 +269,7 @@ impl Desk {
 
     /// Whether a new year has begun in Dubai (R6: a page never shows last year's).
     fn turn_year(&mut self) -> bool {
-        let year = dubai_year(&self.options.clock);
+        let year = self.options.clock.dubai_year();
         std::mem::replace(&mut self.year, year) != year
     }
 }
@@ -293,8 +297,4 @@ pub fn examine(
     let mut report = read.map_or_else(|report| report, |(_, report)| report);
     report.problems.extend(also(&|path| address(&routes, path, 0)).problems);
     Ok(report.sorted())
-}
-
-fn dubai_year(clock: &Clock) -> i32 {
-    dubai_parts(clock.now_ms()).0 as i32
 }

@@ -1,10 +1,11 @@
 //! Everything the site can answer at one moment, finished: pages, their data, assets, pictures.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::routes::{Found, Redirect, Routes};
 use crate::packed::Packed;
+use crate::share::Card;
 
 /// A finished address: the page, and the same page for each wish that an address can carry.
 #[derive(Debug, Clone)]
@@ -46,6 +47,8 @@ pub struct Snapshot {
     pub routes: Routes,
     /// The last parts of the services' addresses, with or without a page yet.
     pub services: Vec<String>,
+    /// What the pages' share pictures are painted from, by the page's path.
+    pub cards: Arc<BTreeMap<String, Card>>,
     /// Whether everything is packed as small as it gets.
     pub small: bool,
 }
@@ -81,6 +84,7 @@ impl Snapshot {
             error: replaced(&self.error),
             routes: self.routes.clone(),
             services: self.services.clone(),
+            cards: self.cards.clone(),
             small: true,
         }
     }

@@ -11,5 +11,6 @@ mod long_list;
 mod openapi;
 mod pages;
 mod pictures;
+mod share;
 mod site;
 mod store;

@@ -33,10 +33,10 @@ const BUNDLE: &str = concat!(
     r#"
         let drawings = 0;
         export const render = (input) => {
-            const { page } = JSON.parse(input);
+            const { page, share } = JSON.parse(input);
             if (JSON.stringify(page).includes("EXPLODE")) throw new Error("as asked");
             drawings += 1;
-            return JSON.stringify({ page, drawings });
+            return JSON.stringify({ page, share, drawings });
         };
     "#
 );

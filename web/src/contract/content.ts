@@ -2153,6 +2153,31 @@ contracts: PromoCard,
 services: Array<ServiceCard>, };
 
 /**
+ * The picture that a page is shared with, for its document's head.
+ */
+export type SharePicture = { 
+/**
+ * Its address.
+ */
+src: string, 
+/**
+ * Its media type: `image/png`.
+ */
+media_type: string, 
+/**
+ * Width in pixels.
+ */
+width: number, 
+/**
+ * Height in pixels.
+ */
+height: number, 
+/**
+ * What it shows.
+ */
+alt: string, };
+
+/**
  * What every page shows around its own content.
  */
 export type Site = { 

@@ -1,9 +1,10 @@
 // What a page's head holds for machines alone: search engines, chat apps, social networks. Only the server draws
 // it, since none of them clicks: the browser's bundle and the page's own data know nothing of it.
-import type { PageData, Site } from "../contract/content.ts";
+import type { PageData, SharePicture as Picture, Site } from "../contract/content.ts";
 import { modified } from "./blog.ts";
 import { addressOf, graphOf } from "./graph.ts";
 import { scriptJson } from "./script-json.ts";
+import { SharePicture } from "./share-picture.tsx";
 
 /** British English, of the locales that Open Graph's readers know; there is none for English in the Emirates. */
 const LOCALE = "en_GB";
@@ -29,7 +30,14 @@ function openGraph(site: Site, page: PageData, url: string): Tag[] {
   return tags;
 }
 
-export function ForMachines({ site, page }: { site: Site; page: PageData }) {
+type ForMachinesProps = {
+  site: Site;
+  page: PageData;
+  /** Nothing for a page that nobody shares, such as the answer to a form. */
+  share: Picture | null;
+};
+
+export function ForMachines({ site, page, share }: ForMachinesProps) {
   const url = addressOf(site, page);
   const graph = graphOf(site, page);
   if (url === null || graph === null) return null;
@@ -38,7 +46,7 @@ export function ForMachines({ site, page }: { site: Site; page: PageData }) {
       {openGraph(site, page, url).map((tag) => (
         <meta key={tag.property} {...tag} />
       ))}
-      {/* The share picture's tags (og:image, twitter:image) belong here. */}
+      {share && <SharePicture picture={share} origin={site.origin} />}
       <meta name="twitter:card" content="summary_large_image" />
       <script
         type="application/ld+json"

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 
+use crate::share;
+
 /// The list.
 pub const LIST: &str = "/blogs";
 /// What posts' addresses start with.
@@ -26,6 +28,8 @@ pub enum Address<'a> {
     Feed,
     Sitemap,
     Robots,
+    /// A share picture.
+    Share,
 }
 
 impl<'a> Address<'a> {
@@ -36,6 +40,7 @@ impl<'a> Address<'a> {
             FEED => return Some(Self::Feed),
             SITEMAP => return Some(Self::Sitemap),
             ROBOTS => return Some(Self::Robots),
+            _ if path.starts_with(share::ADDRESS) => return Some(Self::Share),
             _ => {}
         }
         let last =

@@ -3,6 +3,7 @@
 
 mod addresses;
 mod drawing;
+mod share;
 mod sitemap;
 
 use std::borrow::Cow;
@@ -23,6 +24,7 @@ use crate::posts::calls::PER_PAGE;
 use crate::posts::store::Order;
 use crate::posts::{feed, store};
 use crate::render::RenderError;
+use crate::share::Painter;
 use crate::shelf::{Digest, Failure, Found, Made};
 use addresses::{Address, LIST, decoded, list_path, post_path};
 
@@ -46,6 +48,7 @@ struct Inner {
     headers: Headers,
     /// The site's public address, without a slash at the end.
     origin: String,
+    painter: Painter,
 }
 
 impl OnDemand for Blog {
@@ -61,13 +64,16 @@ impl OnDemand for Blog {
 
 impl Blog {
     pub fn new(db: Db, clock: Clock, pages: Arc<Pages>, headers: Headers, origin: String) -> Self {
-        Self(Arc::new(Inner { db, clock, pages, headers, origin }))
+        Self(Arc::new(Inner { db, clock, pages, headers, origin, painter: Painter::start() }))
     }
 
     /// What most readers come for is drawn before they ask.
     pub fn start(&self) {
         let blog = self.clone();
-        tokio::spawn(async move { blog.draw_ahead().await });
+        tokio::spawn(async move {
+            blog.draw_ahead().await;
+            blog.paint_ahead().await;
+        });
     }
 
     /// Something changed: everything is looked at again before it is handed out.
@@ -113,6 +119,7 @@ impl Blog {
             }
             Address::Feed => shelf.get(key, |before| async move { blog.feed(before).await }).await,
             Address::Sitemap => shelf.get(key, |before| async move { blog.sitemap(before).await }).await,
+            Address::Share => self.share(key).await,
             Address::Robots => shelf.get(key, |before| async move { blog.robots(before).await }).await,
         }
     }

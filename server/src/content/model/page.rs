@@ -36,6 +36,22 @@ content! {
 }
 
 content! {
+    /// The picture that a page is shared with, for its document's head.
+    pub struct SharePicture {
+        /// Its address.
+        pub src: String,
+        /// Its media type: `image/png`.
+        pub media_type: String,
+        /// Width in pixels.
+        pub width: u32,
+        /// Height in pixels.
+        pub height: u32,
+        /// What it shows.
+        pub alt: String,
+    }
+}
+
+content! {
     /// The part of a page that differs from page to page: what a click inside the site loads.
     pub struct PageData {
         /// Which component draws it: a name in the route table.
