@@ -45,6 +45,16 @@ test("one title, one h1, one canonical address, one description (R10)", () => {
   expect(page.querySelectorAll("meta[name=description]")).toHaveLength(1);
 });
 
+test("a site without a public address is drawn without a canonical one, and asks not to be found", () => {
+  const nowhere = new DOMParser().parseFromString(
+    rendered({ site: { ...HOME.site, origin: "" } }),
+    "text/html",
+  );
+  expect(nowhere.querySelector("link[rel=canonical]")).toBeNull();
+  expect(nowhere.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
+  expect(page.querySelector("meta[name=robots]")).toBeNull();
+});
+
 test("a strict content security policy has nothing to complain about", () => {
   expect(page.querySelectorAll("[style], style")).toHaveLength(0);
   const inline = [...page.querySelectorAll("script:not([src])")].map((script) =>
