@@ -9,8 +9,10 @@ use http::{HeaderName, HeaderValue};
 use sha2::{Digest, Sha256};
 
 use super::bundle::content_type;
+use super::changes::Listed;
 use super::draw::{self, Artist, Planned};
 use super::last_resort;
+use super::preloads;
 use super::routes::Routes;
 use super::snapshot::{Entry, Snapshot};
 use crate::content::Content;
@@ -52,7 +54,7 @@ pub fn build(from: &Ingredients<'_>, cache: &mut Cache) -> (Snapshot, Vec<String
     let not_found = from.artist.begin(&draw::not_found(from.content));
     let error = from.artist.begin(&draw::error(from.content));
     for (path, bytes) in from.files {
-        let keep = if path.starts_with("/assets/") { Keep::Forever } else { Keep::Revalidate };
+        let keep = if path.starts_with("/assets/") { Keep::Forever } else { Keep::Shortly };
         bench.file(path, Bytes::from(bytes.clone().into_owned()), content_type(path), keep);
     }
     for served in from.content.media.values().flat_map(Media::files) {
@@ -65,7 +67,7 @@ pub fn build(from: &Ingredients<'_>, cache: &mut Cache) -> (Snapshot, Vec<String
     let not_found =
         bench.special("not-found", not_found, from.previous.map(|site| &site.not_found), &fallback);
     let error = bench.special("error", error, from.previous.map(|site| &site.error), &fallback);
-    let pages = planned.into_iter().map(|page| page.path).collect();
+    let pages = planned.into_iter().map(|page| Listed::new(page.path, &page.data)).collect();
     let small = bench.used.values().all(|packed| packed.effort == Effort::Small);
     let Bench { used, entries, failures, .. } = bench;
     *cache = used;
@@ -101,11 +103,12 @@ struct Bench<'a> {
 impl Bench<'_> {
     fn page(&mut self, planned: &Planned, begun: Begun) {
         let before = self.from.previous.and_then(|site| site.entries.get(&planned.path)).cloned();
-        let entry = match self.drawn(&planned.path, begun.plain) {
+        let entry = match self.drawn(&planned.path, begun.plain, Keep::Shortly) {
             Some(plain) => {
                 let wishes = begun.wishes.into_iter();
-                let wishes =
-                    wishes.filter_map(|(wish, drawing)| Some((wish, self.drawn(&planned.path, drawing)?)));
+                let wishes = wishes.filter_map(|(wish, drawing)| {
+                    Some((wish, self.drawn(&planned.path, drawing, Keep::Shortly)?))
+                });
                 Some(Entry { wishes: wishes.collect(), plain })
             }
             None => before,
@@ -115,12 +118,16 @@ impl Bench<'_> {
         }
         let name = if planned.path == "/" { "/index" } else { &planned.path };
         let data = Bytes::from(self.from.artist.data(&planned.data));
-        self.file(&format!("/_data{name}.json"), data, "application/json", Keep::Revalidate);
+        self.file(&format!("/_data{name}.json"), data, "application/json", Keep::Shortly);
     }
 
-    fn drawn(&mut self, path: &str, drawing: Drawing) -> Option<Arc<Packed>> {
+    fn drawn(&mut self, path: &str, drawing: Drawing, keep: Keep) -> Option<Arc<Packed>> {
         match drawing.finish() {
-            Ok(html) => Some(self.pack(Bytes::from(html), HTML, Keep::Revalidate, &self.from.headers.pages)),
+            Ok(html) => {
+                let mut headers = self.from.headers.pages.clone();
+                headers.extend(preloads::header(&html));
+                Some(self.pack(Bytes::from(html), HTML, keep, &headers))
+            }
             Err(error) => {
                 self.failures.push(format!("{path}: {error}"));
                 None
@@ -136,7 +143,7 @@ impl Bench<'_> {
         before: Option<&Arc<Packed>>,
         fallback: &str,
     ) -> Arc<Packed> {
-        self.drawn(name, drawing).or_else(|| before.cloned()).unwrap_or_else(|| {
+        self.drawn(name, drawing, Keep::Revalidate).or_else(|| before.cloned()).unwrap_or_else(|| {
             let body = Bytes::from(fallback.to_string());
             self.pack(body, HTML, Keep::Revalidate, &self.from.headers.pages)
         })
@@ -167,6 +174,7 @@ fn key(body: &[u8], content_type: &str, keep: Keep) -> [u8; 32] {
     let kept: &[u8] = match keep {
         Keep::Revalidate => b"0",
         Keep::Forever => b"1",
+        Keep::Shortly => b"2",
     };
     Sha256::new().chain_update(content_type).chain_update(kept).chain_update(body).finalize().into()
 }

@@ -2,8 +2,10 @@
 
 mod build;
 mod bundle;
+pub mod changes;
 mod draw;
 mod last_resort;
+pub mod preloads;
 mod publish;
 mod reading;
 mod routes;

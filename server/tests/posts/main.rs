@@ -10,7 +10,9 @@ mod feeds;
 mod long_list;
 mod openapi;
 
+mod indexnow;
 mod pages;
 mod pictures;
+mod search;
 mod site;
 mod store;

@@ -43,10 +43,10 @@ const BUNDLE: &str = r#"
         { path: "/privacy", page: "legal" }, { path: "/terms", page: "legal" },
     ]);
     export const render = (input) => {
-        const { page } = JSON.parse(input);
+        const { page, site } = JSON.parse(input);
         if (JSON.stringify(page).includes("EXPLODE")) throw new Error("as asked");
         drawings += 1;
-        return JSON.stringify({ page, drawings });
+        return JSON.stringify({ page, drawings, origin: site.origin });
     };
 "#;
 
@@ -57,6 +57,7 @@ pub struct Site {
     pub client: Client,
     address: String,
     stop: Option<oneshot::Sender<()>>,
+    ended: tokio::task::JoinHandle<()>,
     _bundle: TempDir,
 }
 
@@ -96,13 +97,13 @@ impl Site {
         let settings = Settings::load(None, &all.collect::<Vec<_>>()).expect("settings");
         let (stop, stopped) = oneshot::channel();
         let served = clock.clone();
-        tokio::spawn(async move {
+        let ended = tokio::spawn(async move {
             let stop = async { drop(stopped.await) };
             serve_at(settings, served, stop).await.expect("the site runs");
         });
         let policy = reqwest::redirect::Policy::none();
         let client = Client::builder().redirect(policy).no_proxy().build().expect("a client");
-        let site = Site { engine, db, clock, client, address, stop: Some(stop), _bundle: bundle };
+        let site = Site { engine, db, clock, client, address, stop: Some(stop), ended, _bundle: bundle };
         until("the site is up", async || site.client.get(site.url(LISTED)).send().await.is_ok()).await;
         site
     }
@@ -169,9 +170,16 @@ impl Site {
         self.db.reader().execute_unprepared(sql).await.expect("done");
     }
 
-    pub async fn close(mut self) {
+    pub async fn close(self) {
+        drop(self.end().await);
+    }
+
+    /// Stops it; the database stays, for the next.
+    pub async fn end(mut self) -> Engine {
         drop(self.stop.take());
         self.db.close().await.expect("closed");
+        let _ = self.ended.await;
+        self.engine
     }
 }
 

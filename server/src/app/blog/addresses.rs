@@ -13,6 +13,7 @@ pub const PICTURES: &str = "/media/posts/";
 pub const FEED: &str = "/blogs/feed.xml";
 pub const SITEMAP: &str = "/sitemap.xml";
 pub const ROBOTS: &str = "/robots.txt";
+pub const SECURITY: &str = "/.well-known/security.txt";
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,7 @@ pub enum Address<'a> {
     Feed,
     Sitemap,
     Robots,
+    Security,
 }
 
 impl<'a> Address<'a> {
@@ -36,6 +38,7 @@ impl<'a> Address<'a> {
             FEED => return Some(Self::Feed),
             SITEMAP => return Some(Self::Sitemap),
             ROBOTS => return Some(Self::Robots),
+            SECURITY => return Some(Self::Security),
             _ => {}
         }
         let last =
