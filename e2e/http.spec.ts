@@ -154,6 +154,48 @@ test("pages are asked about each time, hashed files are kept for a year", async 
   }
 });
 
+test("a CDN may keep pages for a minute at most, and nothing that is an error or an answer to a form", async () => {
+  const minute = /^max-age=30, stale-while-revalidate=30, stale-if-error=\d+$/;
+  const { headers } = await get({ "Accept-Encoding": "br" });
+  const again = await get({ "Accept-Encoding": "br", "If-None-Match": headers.etag! });
+  expect(again.status).toBe(304);
+  for (const kept of [headers, again.headers]) {
+    expect(kept["cache-control"]).toBe("max-age=0, must-revalidate, s-maxage=30");
+    expect(kept["cdn-cache-control"]).toMatch(minute);
+  }
+  const others = {
+    "/no-such-page": {},
+    "/blogs/no-such-post": {},
+    "/admin/front/blogs": {},
+    "/sendMail.php": { method: "POST", body: "name=" },
+    "/": { method: "DELETE" },
+  };
+  for (const [path, asking] of Object.entries(others)) {
+    const answer = await ask(site.at(path), asking);
+    expect(answer.headers["cdn-cache-control"], path).toBeUndefined();
+    expect(answer.headers["cache-control"], path).toMatch(/^no-(store|cache)$/);
+  }
+});
+
+test("the first view's styles and font are named in a header, and fetched once", async ({
+  page,
+}) => {
+  const { headers, text } = await get({});
+  const named = [...headers.link!.matchAll(/<([^>]+)>; rel=preload; as=(\w+)/g)];
+  const inHead = [...text.matchAll(/<link rel="(?:stylesheet|preload)" href="([^"]+)"/g)];
+  expect(named.map(([, path]) => path).toSorted()).toEqual(
+    inHead.map(([, path]) => path).toSorted(),
+  );
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  await page.goto(site.at("/"), { waitUntil: "networkidle" });
+  for (const [, path] of named)
+    expect(
+      fetched.filter((one) => one === path),
+      path,
+    ).toHaveLength(1);
+});
+
 test("a strict policy says where scripts come from, and the usual protections are set", async () => {
   for (const path of ["/", "/no-such-page"]) {
     const { headers } = await get({}, path);

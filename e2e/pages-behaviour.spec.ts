@@ -7,7 +7,8 @@ import { SERVICE } from "./site/parts.ts";
 import { serveSite } from "./site/serve.ts";
 import { navigation, words } from "./site/words.ts";
 
-const site = serveSite();
+// Only a site with a public address names it.
+const site = serveSite({ env: { AMWAJ_SITE_URL: "https://www.amwaj.example" } });
 const CONTRACTS = "/annual-maintenance-contracts";
 
 /** Opens a page and marks its document, so that a new one can be told from it. */

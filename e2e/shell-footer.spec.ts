@@ -5,7 +5,8 @@ import { awake, scrollTo } from "./site/page.ts";
 import { serveSite } from "./site/serve.ts";
 import { chatAddress, company, dialled, navigation, words } from "./site/words.ts";
 
-const site = serveSite();
+// Only a site with a public address names it.
+const site = serveSite({ env: { AMWAJ_SITE_URL: "https://www.amwaj.example" } });
 const yearInDubai = () =>
   new Intl.DateTimeFormat("en", { year: "numeric", timeZone: "Asia/Dubai" }).format(new Date());
 

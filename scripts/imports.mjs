@@ -18,7 +18,7 @@ const RUST = [
   { modules: ["app", "doctor", "lib"] },
   { modules: ["http"] },
   { modules: ["pages", "leads", "posts"], apart: true },
-  { modules: ["outbox", "mail", "webhook", "duty", "content", "render", "share", "db"] },
+  { modules: ["outbox", "mail", "webhook", "indexnow", "duty", "content", "render", "share", "db"] },
   { modules: ["config", "clock", "random", "shelf"] },
   { modules: ["packed", "terminal"] },
 ];

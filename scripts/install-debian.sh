@@ -22,6 +22,7 @@ for need in "${needs[@]}"; do
   read -r program package <<<"$need"
   compgen -G "$program" >/dev/null || missing+=("$package")
 done
+python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3-venv)
 command -v java >/dev/null || missing+=(default-jre-headless)
 [ ${#missing[@]} -gt 0 ] || exit 0
 

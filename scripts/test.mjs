@@ -14,7 +14,7 @@ const STAGES = [
   {
     name: "install",
     command:
-      "bash scripts/install-debian.sh && make -s web/node_modules/.package-lock.json e2e/node_modules/.package-lock.json",
+      "bash scripts/install-debian.sh && bash scripts/install-python.sh && make -s web/node_modules/.package-lock.json e2e/node_modules/.package-lock.json",
     only: true,
   },
   { name: "build", command: "make -s build", only: true },
@@ -23,6 +23,8 @@ const STAGES = [
   { name: "web", command: "cd web && npm run --silent test" },
   { name: "journeys", command: "cd e2e && npx playwright test --project=journeys" },
   { name: "measures", command: "cd e2e && npx playwright test --project=measures --workers=1" },
+  { name: "headers", command: "node scripts/headers.mjs" },
+  { name: "machines", command: "node scripts/machines.mjs" },
   { name: "bad-input", command: "node scripts/bad-input.mjs" },
   { name: "flush", command: "node scripts/flush.mjs" },
   { name: "crash", command: "node scripts/crash.mjs --rounds 20 --posters 16" },

@@ -1,5 +1,6 @@
 //! `amwaj doctor`: is all well, and if not, what to do. One line each.
 
+mod address;
 mod requests;
 
 use std::fmt;
@@ -125,6 +126,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Line> {
     lines.push(mail_server(settings).await);
     lines.push(mail_addresses(settings));
     lines.push(webhook(settings).await);
+    lines.push(address::site_address(settings).await);
     lines.extend(proxies(settings));
     lines.push(disk(&settings.data_dir));
     lines

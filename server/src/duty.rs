@@ -1,4 +1,4 @@
-//! Things that are done once a day, by one server for all that share the database.
+//! Things that are done by one server for all that share the database: once a day, or when there is something to do.
 //!
 //! Two rows each in the table `duty`: the moment up to which it is done, and until when a server has its turn.
 //! A turn that ends without an end to the work (the mail server is away, the server stopped) is anybody's.
@@ -110,6 +110,41 @@ impl Duty {
         }
         write.commit().await
     }
+}
+
+/// Takes a turn that is not bound to a time of day, until `until`; nobody else has it before that.
+///
+/// # Errors
+/// When the database cannot be used.
+pub async fn take_turn(db: &Db, name: &str, now_ms: i64, until: i64) -> Result<bool, DbErr> {
+    let write = db.begin_write().await?;
+    let mut row = Query::insert();
+    row.into_table(Entity).columns([Column::Name, Column::LastAt]).values_panic([name.into(), 0.into()]);
+    row.on_conflict(OnConflict::new().do_nothing().to_owned());
+    write.connection().execute(&row).await?;
+    let taken = Entity::update_many()
+        .col_expr(Column::LastAt, Expr::value(until))
+        .filter(Column::Name.eq(name))
+        .filter(Column::LastAt.lte(now_ms))
+        .exec(write.connection())
+        .await?
+        .rows_affected;
+    write.commit().await?;
+    Ok(taken == 1)
+}
+
+/// Whoever has the turn keeps it until another moment; 0 gives it back.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn keep_turn(db: &Db, name: &str, until: i64) -> Result<(), DbErr> {
+    let write = db.begin_write().await?;
+    Entity::update_many()
+        .col_expr(Column::LastAt, Expr::value(until))
+        .filter(Column::Name.eq(name))
+        .exec(write.connection())
+        .await?;
+    write.commit().await
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ pub mod db;
 pub mod doctor;
 pub mod duty;
 pub mod http;
+pub mod indexnow;
 pub mod leads;
 pub mod mail;
 pub mod outbox;

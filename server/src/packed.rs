@@ -6,6 +6,12 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use sha2::{Digest, Sha256};
 
+/// What a CDN reads instead of `Cache-Control` (RFC 9213).
+pub const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control");
+/// For [`Keep::Shortly`]. It stands apart, since browsers read `stale-while-revalidate` too, and would show a visitor
+/// the page of half a minute ago.
+const IN_A_CDN: &str = "max-age=30, stale-while-revalidate=30, stale-if-error=86400";
+
 /// How hard to pack. Quick comes first, so that nobody waits; small follows in the background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
@@ -20,6 +26,10 @@ pub enum Effort {
 pub enum Keep {
     /// Ask each time whether it changed.
     Revalidate,
+    /// Browsers ask each time. Caches that many visitors share, such as a CDN's, may keep it for half a minute, and
+    /// show it for half a minute more while they ask: what is edited is live everywhere within a minute, and nothing
+    /// has to be purged. While the site does not answer, they may show it for a day.
+    Shortly,
     /// A year: the address changes with the bytes.
     Forever,
 }
@@ -152,6 +162,9 @@ impl Variant {
         let mut unmodified = HeaderMap::new();
         unmodified.insert(header::ETAG, etag.clone());
         unmodified.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep.cache_control()));
+        if keep == Keep::Shortly {
+            unmodified.insert(CDN_CACHE_CONTROL, HeaderValue::from_static(IN_A_CDN));
+        }
         if varies {
             unmodified.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         }
@@ -184,7 +197,8 @@ impl Keep {
     fn cache_control(self) -> &'static str {
         match self {
             Self::Revalidate => "no-cache",
-            Self::Forever => "public, max-age=31536000, immutable",
+            Self::Shortly => "max-age=0, must-revalidate, s-maxage=30",
+            Self::Forever => "max-age=31536000, immutable",
         }
     }
 }

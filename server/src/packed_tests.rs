@@ -50,3 +50,16 @@ fn fonts_are_sent_as_they_are() {
     assert!(packed.gzip.is_none() && packed.brotli.is_none());
     assert!(!packed.identity.headers.contains_key(header::VARY));
 }
+
+#[test]
+fn a_page_that_cdns_may_keep_says_so_also_where_it_is_known_and_others_never() {
+    let packed = |keep| Packed::new(Bytes::from("a page"), "text/html", keep, &[], Effort::Quick).identity;
+    let page = packed(Keep::Shortly);
+    for headers in [&page.headers, &page.unmodified] {
+        assert_eq!(headers[header::CACHE_CONTROL], "max-age=0, must-revalidate, s-maxage=30");
+        assert_eq!(headers[CDN_CACHE_CONTROL], "max-age=30, stale-while-revalidate=30, stale-if-error=86400");
+    }
+    for keep in [Keep::Revalidate, Keep::Forever] {
+        assert!(!packed(keep).headers.contains_key(CDN_CACHE_CONTROL), "{keep:?}");
+    }
+}

@@ -47,7 +47,8 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <title>{title}</title>
       <meta name="description" content={description} />
-      {path == null ? (
+      {/* A site without a public address is not for search engines. */}
+      {path == null || site.origin === "" ? (
         <meta name="robots" content="noindex" />
       ) : (
         <link rel="canonical" href={site.origin + (canonical ?? path)} />

@@ -68,6 +68,16 @@ test("the head names the share picture by its whole address, and the page's own 
   expect(rendered({})).not.toContain("og:image");
 });
 
+test("a site without a public address is drawn without a canonical one, and asks not to be found", () => {
+  const nowhere = new DOMParser().parseFromString(
+    rendered({ site: { ...HOME.site, origin: "" } }),
+    "text/html",
+  );
+  expect(nowhere.querySelector("link[rel=canonical]")).toBeNull();
+  expect(nowhere.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
+  expect(page.querySelector("meta[name=robots]")).toBeNull();
+});
+
 test("a strict content security policy has nothing to complain about", () => {
   expect(page.querySelectorAll("[style], style")).toHaveLength(0);
   const inline = [...page.querySelectorAll("script:not([src])")].map((script) =>

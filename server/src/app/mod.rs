@@ -3,6 +3,7 @@
 mod blog;
 mod form_pages;
 mod preview;
+mod telling;
 mod watching;
 
 use std::path::PathBuf;
@@ -30,7 +31,7 @@ use crate::posts;
 use crate::posts::first::Due;
 use crate::random::Random;
 use crate::webhook::Webhook;
-use blog::Blog;
+use blog::{Blog, Told};
 use form_pages::SitePages;
 pub use preview::preview;
 use tokio::task::JoinHandle;
@@ -110,13 +111,18 @@ async fn serve_with(
     let guard = Guard::new(settings.trusted_proxies.clone(), clock.clone(), &Random::system());
     let duties = Duties::new(db.clone(), clock.clone(), mailer(&settings)?, &settings).start();
     let desk = lead_desk(&settings, &db, &clock, bell)?;
-    let blog = Blog::new(db.clone(), clock.clone(), pages.clone(), headers(&settings), origin(&settings));
+    let told = Told::new(&settings, origin(&settings));
+    let blog = Blog::new(db.clone(), clock.clone(), pages.clone(), headers(&settings), told);
     let changed = {
-        let blog = blog.clone();
-        move || blog.changed()
+        let (blog, pages) = (blog.clone(), pages.clone());
+        move || {
+            blog.changed();
+            pages.news.notify_one();
+        }
     };
     let watching_posts = posts::watch::start(db.clone(), clock.clone(), changed).await;
     blog.start();
+    let telling = telling::start(&settings, db.clone(), clock.clone(), pages.clone())?;
     let form_pages = Arc::new(SitePages::new(pages.clone()));
     let host = settings.site_url.as_ref().and_then(host_of);
     let features = crate::leads::router(desk.clone(), guard, form_pages, host.as_deref());
@@ -148,6 +154,7 @@ async fn serve_with(
     }
     serve::serve(listener, front, gate, stop).await;
     watching_posts.abort();
+    telling.abort();
     drop(watching);
     duties.abort();
     if let Some((_, task)) = first_posts {
@@ -227,7 +234,7 @@ fn publishing(settings: &Settings, clock: Clock) -> Options {
     Options {
         source: source(settings),
         bundle: bundle(settings),
-        origin: origin(settings),
+        origin: settings.public_origin().unwrap_or_default(),
         headers: headers(settings),
         clock,
     }
@@ -255,8 +262,8 @@ fn watched(settings: &Settings) -> Vec<(PathBuf, pages::Change)> {
     content.into_iter().chain(bundle).collect()
 }
 
-/// The public address without a slash at the end. Where none is set, the address listened on
-/// stands in; production refuses to start like that.
+/// What links are written with that must be whole, without a slash at the end. Where no public address is set, the
+/// address listened on stands in: search engines never hear of it.
 fn origin(settings: &Settings) -> String {
     match &settings.site_url {
         Some(url) => url.as_str().trim_end_matches('/').to_string(),
@@ -304,6 +311,9 @@ async fn listen(address: std::net::SocketAddr) -> Result<TcpListener, Failure> {
 
 fn announce(settings: &Settings) {
     tracing::info!("the site is up at http://{}", settings.listen);
+    if settings.public_origin().is_none() {
+        tracing::warn!("no public address is set (AMWAJ_SITE_URL): search engines are kept away");
+    }
     if settings.mail.smtp_url.is_none() {
         tracing::warn!(folder = %settings.mail_dir().display(), "no mail server is set (AMWAJ_SMTP_URL): mails become files");
     }

@@ -32,6 +32,13 @@ pub const FIELDS: &[FieldSpec] = &[
     field("listen", "127.0.0.1:8080", "must be an IP address and a port, such as 127.0.0.1:8080"),
     field("admin_listen", "", "must be an IP address and a port, such as 127.0.0.1:9090, or be left out"),
     field("site_url", "", "must be the address of the site without a path, such as https://example.com"),
+    field("security_contact", "", "must be a mail address, or an https address of a page"),
+    field("indexnow_key", "", "must be 8 to 128 letters from a to z, digits and dashes"),
+    field(
+        "indexnow_endpoint",
+        "https://api.indexnow.org/indexnow",
+        "must be an https address, or an http address of this machine",
+    ),
     field(
         "cors_origins",
         "",

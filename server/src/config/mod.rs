@@ -34,6 +34,9 @@ pub struct Settings {
     pub web_dir: Option<PathBuf>,
     /// Without a path: `https://example.com/`.
     pub site_url: Option<Url>,
+    /// Where weaknesses of the site are reported: `mailto:` or `https:`; nothing for the company's own inbox.
+    pub security_contact: Option<String>,
+    pub indexnow: Option<IndexNowSettings>,
     /// The other sites whose pages may call for posts, as browsers name them: `https://app.example.com`.
     pub cors_origins: Vec<String>,
     pub mail: MailSettings,
@@ -149,6 +152,15 @@ impl fmt::Debug for WebhookSettings {
     }
 }
 
+/// How search engines are told of changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexNowSettings {
+    /// Published at `/{key}.txt`: whoever can put it there speaks for the site.
+    pub key: String,
+    /// `https`, or `http` to this machine.
+    pub endpoint: Url,
+}
+
 /// How leads are looked after once they are delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CareSettings {
@@ -197,6 +209,13 @@ impl Settings {
         named.or_else(|| Some(PathBuf::from(DEFAULT_FILE)).filter(|file| file.exists()))
     }
 
+    /// The address that search engines are told, without a slash at the end: `site_url`, where that is a name that
+    /// anybody could look up. Nothing for this machine, for an address of numbers, and where none is set.
+    pub fn public_origin(&self) -> Option<String> {
+        let url = self.site_url.as_ref()?;
+        is_public(url).then(|| url.as_str().trim_end_matches('/').to_owned())
+    }
+
     /// Whether the data folder's lock also keeps every other sender of mails away: the database is a file
     /// in that folder.
     pub fn is_only_sender(&self) -> bool {
@@ -220,6 +239,14 @@ pub fn process_env() -> Vec<(String, String)> {
         .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
         .filter(|(name, _)| name.starts_with(fields::ENV_PREFIX))
         .collect()
+}
+
+/// Whether the host is a name with a dot that is nobody's own machine.
+fn is_public(url: &Url) -> bool {
+    let Some(url::Host::Domain(name)) = url.host() else { return false };
+    let name = name.trim_end_matches('.');
+    let own = ["localhost", "local", "internal"];
+    name.rsplit_once('.').is_some_and(|(_, last)| !own.contains(&last))
 }
 
 /// An address as it may be shown: the password, where there is one, is stars.

@@ -12,8 +12,8 @@ use url::Url;
 
 use super::values::Values;
 use super::{
-    CareSettings, ConnectionSettings, Database, IpRange, MailSettings, OutboxSettings, Settings,
-    WatchSettings, WebhookSettings,
+    CareSettings, ConnectionSettings, Database, IndexNowSettings, IpRange, MailSettings, OutboxSettings,
+    Settings, WatchSettings, WebhookSettings, is_public,
 };
 
 /// Every setting, where all of them are right.
@@ -21,6 +21,8 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     let listen = values.get("listen", parsed::<SocketAddr>);
     let admin_listen = values.get("admin_listen", parsed::<SocketAddr>);
     let site_url = values.get("site_url", site_url);
+    let security_contact = values.get("security_contact", contact);
+    let indexnow = indexnow(values, site_url.as_ref());
     let cors_origins =
         values.get("cors_origins", |text| text.split(',').map(origin).collect::<Option<Vec<_>>>());
     let production = values.get("production", parsed::<bool>);
@@ -51,6 +53,8 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
         content_dir,
         web_dir,
         site_url,
+        security_contact,
+        indexnow,
         cors_origins: cors_origins.unwrap_or_default(),
         mail: mail?,
         watch: watch?,
@@ -116,11 +120,7 @@ fn outbox(values: &mut Values) -> Option<OutboxSettings> {
 }
 
 fn webhook(values: &mut Values) -> Option<WebhookSettings> {
-    let url = values.get("webhook_url", |text| {
-        let url = Url::parse(text).ok()?;
-        let safe = url.scheme() == "https" || (url.scheme() == "http" && is_this_machine(&url));
-        (safe && url.has_host()).then_some(url)
-    });
+    let url = values.get("webhook_url", safe_url);
     let secret = values.get("webhook_secret", |text| (text.chars().count() >= 16).then(|| text.to_owned()));
     if url.is_some() && !values.is_set("webhook_secret") {
         values.wrong(
@@ -129,6 +129,31 @@ fn webhook(values: &mut Values) -> Option<WebhookSettings> {
         );
     }
     Some(WebhookSettings { url: url?, secret: secret? })
+}
+
+/// Nobody can be told of an address that nobody can look up.
+fn indexnow(values: &mut Values, site_url: Option<&Url>) -> Option<IndexNowSettings> {
+    let key = values.get("indexnow_key", |text| {
+        let fits = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        (fits && (8..=128).contains(&text.len())).then(|| text.to_owned())
+    });
+    let endpoint = values.get("indexnow_endpoint", safe_url);
+    let named = site_url.is_some_and(is_public);
+    if key.is_some() && !named && !values.is_wrong("site_url") {
+        values.wrong(
+            "indexnow_key",
+            "can only be used with a public site_url, such as https://www.example.com",
+        );
+    }
+    Some(IndexNowSettings { key: key?, endpoint: endpoint? })
+}
+
+/// A mail address or the address of a page, as a URI.
+fn contact(text: &str) -> Option<String> {
+    match Url::parse(text) {
+        Ok(url) if url.scheme() == "https" => Some(url.to_string()),
+        _ => parsed::<lettre::Address>(text).map(|address| format!("mailto:{address}")),
+    }
 }
 
 fn care(values: &mut Values) -> Option<CareSettings> {
@@ -155,6 +180,8 @@ fn ready_for_production(values: &mut Values, site_url: Option<&Url>) {
     }
     if site_url.is_some_and(|url| url.scheme() != "https") {
         values.wrong("site_url", "must start with https:// where production is true");
+    } else if site_url.is_some_and(|url| !is_public(url)) {
+        values.wrong("site_url", "must be a name that visitors can look up where production is true");
     }
     let smtp = values.text("smtp_url").and_then(|text| Url::parse(text).ok());
     if smtp.is_some_and(|url| url.password().is_some() && sends_in_the_clear(&url)) {
@@ -170,6 +197,13 @@ fn sends_in_the_clear(smtp: &Url) -> bool {
 
 fn is_this_machine(url: &Url) -> bool {
     matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"))
+}
+
+/// An address to which nothing travels in the clear.
+fn safe_url(text: &str) -> Option<Url> {
+    let url = Url::parse(text).ok()?;
+    let safe = url.scheme() == "https" || (url.scheme() == "http" && is_this_machine(&url));
+    (safe && url.has_host()).then_some(url)
 }
 
 fn parsed<T: FromStr>(text: &str) -> Option<T> {

@@ -74,11 +74,60 @@ fn origins_are_read_as_browsers_send_them() {
 }
 
 #[test]
+fn only_a_name_that_anybody_can_look_up_is_a_public_address() {
+    let public = |url| load("", &[("AMWAJ_SITE_URL", url)]).expect("right").public_origin();
+    assert_eq!(load("", &[]).expect("right").public_origin(), None);
+    for own in
+        ["http://127.0.0.1:8080", "https://[::1]", "http://localhost", "https://amwaj.local", "http://amwaj"]
+    {
+        assert_eq!(public(own), None, "{own}");
+    }
+    assert_eq!(public("https://www.Amwaj.example/").as_deref(), Some("https://www.amwaj.example"));
+}
+
+#[test]
+fn a_site_for_real_visitors_needs_a_public_https_address() {
+    let told = |url| complaints("", &[("AMWAJ_PRODUCTION", "true"), ("AMWAJ_SITE_URL", url)]);
+    assert!(
+        told("http://amwaj.example")
+            .contains("AMWAJ_SITE_URL is `http://amwaj.example`: must start with https://")
+    );
+    for own in ["https://localhost", "https://203.0.113.7", "https://[2001:db8::1]"] {
+        assert!(told(own).contains("must be a name that visitors can look up"), "{own}");
+    }
+    assert!(told("https://amwaj.example/site").contains("without a path"));
+    assert!(!told("https://amwaj.example").contains("SITE_URL"));
+}
+
+#[test]
+fn search_engines_are_told_with_a_key_of_the_right_form_and_of_a_public_address_only() {
+    let key = ("AMWAJ_INDEXNOW_KEY", "3f9c2a7be1d04586");
+    let site = ("AMWAJ_SITE_URL", "https://amwaj.example");
+    let settings = load("", &[key, site]).expect("right").indexnow.expect("set");
+    assert_eq!(
+        (settings.key.as_str(), settings.endpoint.as_str()),
+        (key.1, "https://api.indexnow.org/indexnow")
+    );
+    assert!(complaints("", &[key]).contains("can only be used with a public site_url"));
+    let long = "a".repeat(129);
+    for wrong in ["1234567", "a key of mine", "12345678.txt", long.as_str()] {
+        let told = complaints("", &[("AMWAJ_INDEXNOW_KEY", wrong), site]);
+        assert!(told.contains("must be 8 to 128 letters from a to z, digits and dashes"), "{wrong}: {told}");
+    }
+    let contact = |text| load("", &[("AMWAJ_SECURITY_CONTACT", text)]).expect("right").security_contact;
+    assert_eq!(contact("safe@amwaj.example").as_deref(), Some("mailto:safe@amwaj.example"));
+    assert_eq!(contact("https://amwaj.example/safe").as_deref(), Some("https://amwaj.example/safe"));
+}
+
+#[test]
 fn every_bad_value_is_named_at_once_with_what_would_be_right() {
     let env = [
         ("AMWAJ_LISTEN", "8080"),
         ("AMWAJ_ADMIN_LISTEN", "localhost"),
         ("AMWAJ_SITE_URL", "example.com"),
+        ("AMWAJ_SECURITY_CONTACT", "http://a.example/security"),
+        ("AMWAJ_INDEXNOW_KEY", "too/short"),
+        ("AMWAJ_INDEXNOW_ENDPOINT", "http://api.example.com"),
         ("AMWAJ_CORS_ORIGINS", "https://a.example, *"),
         ("AMWAJ_PRODUCTION", "yes"),
         ("AMWAJ_TRUSTED_PROXIES", "proxy"),

@@ -52,7 +52,7 @@ impl Plain {
             return self.text(StatusCode::BAD_REQUEST, sentence);
         };
         let (status, keep) = match to.permanent {
-            true => (StatusCode::MOVED_PERMANENTLY, "public, max-age=86400"),
+            true => (StatusCode::MOVED_PERMANENTLY, "max-age=86400"),
             false => (StatusCode::FOUND, "no-cache"),
         };
         let mut response = self.respond(status, Bytes::new());

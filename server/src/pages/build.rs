@@ -9,9 +9,11 @@ use http::{HeaderName, HeaderValue};
 use sha2::{Digest, Sha256};
 
 use super::bundle::content_type;
+use super::changes::Listed;
 use super::draw::{self, Artist, Planned};
 use super::last_resort;
 use super::manifest;
+use super::preloads;
 use super::routes::Routes;
 use super::snapshot::{Entry, Snapshot};
 use crate::content::Content;
@@ -54,7 +56,7 @@ pub fn build(from: &Ingredients<'_>, cache: &mut Cache) -> (Snapshot, Vec<String
     let error = from.artist.begin(&draw::error(from.content));
     let company = &from.content.company;
     for (path, bytes) in from.files {
-        let keep = if path.starts_with("/assets/") { Keep::Forever } else { Keep::Revalidate };
+        let keep = if path.starts_with("/assets/") { Keep::Forever } else { Keep::Shortly };
         let bytes = match path.as_str() {
             manifest::PATH => manifest::named(bytes, &company.name, company.short_name.as_deref()),
             _ => Cow::Borrowed(bytes.as_ref()),
@@ -73,7 +75,7 @@ pub fn build(from: &Ingredients<'_>, cache: &mut Cache) -> (Snapshot, Vec<String
     let error = bench.special("error", error, from.previous.map(|site| &site.error), &fallback);
     let card = |page: &Planned| Some((page.path.clone(), from.artist.card(&page.data)?));
     let cards = Arc::new(planned.iter().filter_map(card).collect());
-    let pages = planned.into_iter().map(|page| page.path).collect();
+    let pages = planned.into_iter().map(|page| Listed::new(page.path, &page.data)).collect();
     let small = bench.used.values().all(|packed| packed.effort == Effort::Small);
     let Bench { used, entries, failures, .. } = bench;
     *cache = used;
@@ -112,11 +114,12 @@ struct Bench<'a> {
 impl Bench<'_> {
     fn page(&mut self, planned: &Planned, begun: Begun) {
         let before = self.from.previous.and_then(|site| site.entries.get(&planned.path)).cloned();
-        let entry = match self.drawn(&planned.path, begun.plain) {
+        let entry = match self.drawn(&planned.path, begun.plain, Keep::Shortly) {
             Some(plain) => {
                 let wishes = begun.wishes.into_iter();
-                let wishes =
-                    wishes.filter_map(|(wish, drawing)| Some((wish, self.drawn(&planned.path, drawing)?)));
+                let wishes = wishes.filter_map(|(wish, drawing)| {
+                    Some((wish, self.drawn(&planned.path, drawing, Keep::Shortly)?))
+                });
                 Some(Entry { wishes: wishes.collect(), plain })
             }
             None => before,
@@ -126,12 +129,16 @@ impl Bench<'_> {
         }
         let name = if planned.path == "/" { "/index" } else { &planned.path };
         let data = Bytes::from(self.from.artist.data(&planned.data));
-        self.file(&format!("/_data{name}.json"), data, "application/json", Keep::Revalidate);
+        self.file(&format!("/_data{name}.json"), data, "application/json", Keep::Shortly);
     }
 
-    fn drawn(&mut self, path: &str, drawing: Drawing) -> Option<Arc<Packed>> {
+    fn drawn(&mut self, path: &str, drawing: Drawing, keep: Keep) -> Option<Arc<Packed>> {
         match drawing.finish() {
-            Ok(html) => Some(self.pack(Bytes::from(html), HTML, Keep::Revalidate, &self.from.headers.pages)),
+            Ok(html) => {
+                let mut headers = self.from.headers.pages.clone();
+                headers.extend(preloads::header(&html));
+                Some(self.pack(Bytes::from(html), HTML, keep, &headers))
+            }
             Err(error) => {
                 self.failures.push(format!("{path}: {error}"));
                 None
@@ -147,7 +154,7 @@ impl Bench<'_> {
         before: Option<&Arc<Packed>>,
         fallback: &str,
     ) -> Arc<Packed> {
-        self.drawn(name, drawing).or_else(|| before.cloned()).unwrap_or_else(|| {
+        self.drawn(name, drawing, Keep::Revalidate).or_else(|| before.cloned()).unwrap_or_else(|| {
             let body = Bytes::from(fallback.to_string());
             self.pack(body, HTML, Keep::Revalidate, &self.from.headers.pages)
         })
@@ -178,6 +185,7 @@ fn key(body: &[u8], content_type: &str, keep: Keep) -> [u8; 32] {
     let kept: &[u8] = match keep {
         Keep::Revalidate => b"0",
         Keep::Forever => b"1",
+        Keep::Shortly => b"2",
     };
     Sha256::new().chain_update(content_type).chain_update(kept).chain_update(body).finalize().into()
 }

@@ -2,9 +2,11 @@
 
 mod build;
 mod bundle;
+pub mod changes;
 mod draw;
 mod last_resort;
 mod manifest;
+pub mod preloads;
 mod publish;
 mod reading;
 mod routes;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use super::changes::Listed;
 use super::routes::{Found, Redirect, Routes};
 use crate::packed::Packed;
 use crate::share::Card;
@@ -38,7 +39,7 @@ pub enum Miss {
 #[derive(Debug)]
 pub struct Snapshot {
     /// The addresses of pages that search engines may keep, in the route table's order.
-    pub pages: Vec<String>,
+    pub pages: Vec<Listed>,
     /// By path.
     pub entries: HashMap<String, Entry>,
     pub not_found: Arc<Packed>,

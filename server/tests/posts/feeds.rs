@@ -52,7 +52,8 @@ async fn the_sitemap_has_every_page_and_every_post_with_its_real_date() {
     let xml = site.text("/sitemap.xml").await;
     let urls: Vec<&str> = xml.split("<url>").skip(1).map(|url| url.split("</url>").next().unwrap()).collect();
     for page in ["/", "/contact-us", "/privacy", "/services/plumbing-services-in-dubai", "/blogs"] {
-        assert!(urls.contains(&format!("<loc>{ORIGIN}{page}</loc>").as_str()), "{page} in {xml}");
+        let loc = format!("<loc>{ORIGIN}{page}</loc>");
+        assert_eq!(urls.iter().filter(|url| url.starts_with(&loc)).count(), 1, "{page} in {xml}");
     }
     let post = format!("<loc>{ORIGIN}/blogs/{}</loc><lastmod>2026-10-04T03:30:00Z</lastmod>", slug(2));
     assert!(urls.contains(&post.as_str()), "{xml}");

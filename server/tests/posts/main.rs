@@ -7,10 +7,12 @@ mod calls;
 #[path = "../shared/engines.rs"]
 mod engines;
 mod feeds;
+mod indexnow;
 mod long_list;
 mod openapi;
 mod pages;
 mod pictures;
+mod search;
 mod share;
 mod site;
 mod store;

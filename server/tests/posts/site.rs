@@ -33,10 +33,10 @@ const BUNDLE: &str = concat!(
     r#"
         let drawings = 0;
         export const render = (input) => {
-            const { page, share } = JSON.parse(input);
+            const { page, share, site } = JSON.parse(input);
             if (JSON.stringify(page).includes("EXPLODE")) throw new Error("as asked");
             drawings += 1;
-            return JSON.stringify({ page, share, drawings });
+            return JSON.stringify({ page, share, drawings, origin: site.origin });
         };
     "#
 );
@@ -48,6 +48,7 @@ pub struct Site {
     pub client: Client,
     address: String,
     stop: Option<oneshot::Sender<()>>,
+    ended: tokio::task::JoinHandle<()>,
     _bundle: TempDir,
 }
 
@@ -87,13 +88,13 @@ impl Site {
         let settings = Settings::load(None, &all.collect::<Vec<_>>()).expect("settings");
         let (stop, stopped) = oneshot::channel();
         let served = clock.clone();
-        tokio::spawn(async move {
+        let ended = tokio::spawn(async move {
             let stop = async { drop(stopped.await) };
             serve_at(settings, served, stop).await.expect("the site runs");
         });
         let policy = reqwest::redirect::Policy::none();
         let client = Client::builder().redirect(policy).no_proxy().build().expect("a client");
-        let site = Site { engine, db, clock, client, address, stop: Some(stop), _bundle: bundle };
+        let site = Site { engine, db, clock, client, address, stop: Some(stop), ended, _bundle: bundle };
         until("the site is up", async || site.client.get(site.url(LISTED)).send().await.is_ok()).await;
         site
     }
@@ -160,9 +161,16 @@ impl Site {
         self.db.reader().execute_unprepared(sql).await.expect("done");
     }
 
-    pub async fn close(mut self) {
+    pub async fn close(self) {
+        drop(self.end().await);
+    }
+
+    /// Stops it; the database stays, for the next.
+    pub async fn end(mut self) -> Engine {
         drop(self.stop.take());
         self.db.close().await.expect("closed");
+        let _ = self.ended.await;
+        self.engine
     }
 }
 

@@ -142,6 +142,6 @@ fn a_photo_is_published_while_the_site_runs_and_may_be_kept_for_ever() {
     for (ending, kind) in [(".webp", "image/webp"), (".jpg", "image/jpeg")] {
         let headers = photo(ending).unwrap();
         assert_eq!(headers["content-type"], kind);
-        assert_eq!(headers["cache-control"], "public, max-age=31536000, immutable");
+        assert_eq!(headers["cache-control"], "max-age=31536000, immutable");
     }
 }

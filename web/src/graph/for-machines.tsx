@@ -40,7 +40,7 @@ type ForMachinesProps = {
 export function ForMachines({ site, page, share }: ForMachinesProps) {
   const url = addressOf(site, page);
   const graph = graphOf(site, page);
-  if (url === null || graph === null) return null;
+  if (!site.origin || url === null || graph === null) return null;
   return (
     <>
       {openGraph(site, page, url).map((tag) => (

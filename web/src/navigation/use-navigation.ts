@@ -17,6 +17,7 @@ import { moduleOf } from "../pages/kinds.ts";
 import { loadBlog, loadPage, type PageComponent } from "../pages/on-demand.ts";
 import type { PageView } from "../sections/page-view.ts";
 import { destinationOf, isOurs, isPlain, linkUnder } from "./clicks.ts";
+import { mayPrepare } from "./intent.ts";
 import { pageAt, rememberPage } from "./page-source.ts";
 import { type Destination, resolve, wishIn } from "./resolve.ts";
 import {
@@ -196,7 +197,8 @@ export function useNavigation(first: Shown, { site, build }: Around) {
   function onIntent(event: SyntheticEvent) {
     const link = linkUnder(event);
     const destination = link && destinationOf(link);
-    if (destination) prepare(destination, { site, build }).catch(() => {});
+    if (destination && mayPrepare(destination.path))
+      prepare(destination, { site, build }).catch(() => {});
   }
 
   const announcement = state.arrival?.announce ? state.view.page.title : "";

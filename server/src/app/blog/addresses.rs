@@ -15,6 +15,7 @@ pub const PICTURES: &str = "/media/posts/";
 pub const FEED: &str = "/blogs/feed.xml";
 pub const SITEMAP: &str = "/sitemap.xml";
 pub const ROBOTS: &str = "/robots.txt";
+pub const SECURITY: &str = "/.well-known/security.txt";
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,7 @@ pub enum Address<'a> {
     Robots,
     /// A share picture.
     Share,
+    Security,
 }
 
 impl<'a> Address<'a> {
@@ -40,6 +42,7 @@ impl<'a> Address<'a> {
             FEED => return Some(Self::Feed),
             SITEMAP => return Some(Self::Sitemap),
             ROBOTS => return Some(Self::Robots),
+            SECURITY => return Some(Self::Security),
             _ if path.starts_with(share::ADDRESS) => return Some(Self::Share),
             _ => {}
         }

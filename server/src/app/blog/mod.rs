@@ -3,8 +3,9 @@
 
 mod addresses;
 mod drawing;
+mod machines;
+pub mod search;
 mod share;
-mod sitemap;
 
 use std::borrow::Cow;
 use std::pin::Pin;
@@ -19,14 +20,15 @@ use crate::content::model::PageData;
 use crate::db::Db;
 use crate::http::front::OnDemand;
 use crate::packed::{Effort, Keep, Packed};
-use crate::pages::{Headers, Pages};
+use crate::pages::{Headers, Pages, preloads};
 use crate::posts::calls::PER_PAGE;
+use crate::posts::store;
 use crate::posts::store::Order;
-use crate::posts::{feed, store};
 use crate::render::RenderError;
 use crate::share::Painter;
 use crate::shelf::{Digest, Failure, Found, Made};
 use addresses::{Address, LIST, decoded, list_path, post_path};
+pub use machines::Told;
 
 /// The page for posts that do not exist, under a name that is no address.
 const NOT_FOUND: &str = "no such post";
@@ -46,13 +48,15 @@ struct Inner {
     clock: Clock,
     pages: Arc<Pages>,
     headers: Headers,
-    /// The site's public address, without a slash at the end.
-    origin: String,
+    told: Told,
     painter: Painter,
 }
 
 impl OnDemand for Blog {
     fn key<'a>(&self, path: &'a str, query: Option<&str>) -> Option<Cow<'a, str>> {
+        if let Some(key) = self.key_of_machines(path) {
+            return Some(key);
+        }
         Address::parse(path, query).map(|address| address.key(path))
     }
 
@@ -63,8 +67,8 @@ impl OnDemand for Blog {
 }
 
 impl Blog {
-    pub fn new(db: Db, clock: Clock, pages: Arc<Pages>, headers: Headers, origin: String) -> Self {
-        Self(Arc::new(Inner { db, clock, pages, headers, origin, painter: Painter::start() }))
+    pub fn new(db: Db, clock: Clock, pages: Arc<Pages>, headers: Headers, told: Told) -> Self {
+        Self(Arc::new(Inner { db, clock, pages, headers, told, painter: Painter::start() }))
     }
 
     /// What most readers come for is drawn before they ask.
@@ -94,6 +98,10 @@ impl Blog {
     }
 
     async fn find(&self, key: &str) -> Result<Found, Failure> {
+        if self.0.told.is_key_path(key) {
+            let (blog, shelf) = (self.clone(), &self.0.pages.shelf);
+            return shelf.get(key, |before| async move { blog.indexnow_key(before).await }).await;
+        }
         let (path, query) = key.split_once('?').map_or((key, None), |(path, query)| (path, Some(query)));
         let Some(address) = Address::parse(path, query) else { return Ok(Found::Missing) };
         let shelf = &self.0.pages.shelf;
@@ -121,6 +129,7 @@ impl Blog {
             Address::Sitemap => shelf.get(key, |before| async move { blog.sitemap(before).await }).await,
             Address::Share => self.share(key).await,
             Address::Robots => shelf.get(key, |before| async move { blog.robots(before).await }).await,
+            Address::Security => shelf.get(key, |before| async move { blog.security(before).await }).await,
         }
     }
 
@@ -209,36 +218,6 @@ impl Blog {
         pack(Bytes::from(file.bytes), file.content_type, Keep::Forever, extra, digest, StatusCode::OK).await
     }
 
-    async fn feed(&self, before: Option<Digest>) -> Result<Made, Failure> {
-        let posts =
-            store::list(self.0.db.reader(), self.now(), Order::Published, 0, feed::LENGTH, true).await?;
-        let studio = self.0.pages.studio.load_full();
-        let (words, company) = (&studio.content.words.blog, &studio.content.company);
-        let about = feed::About {
-            origin: &self.0.origin,
-            path: addresses::FEED,
-            title: &words.title,
-            subtitle: &words.description,
-            company: &company.name,
-        };
-        let xml = feed::xml(&about, &posts).map_err(|error| Failure::Broken(error.to_string()))?;
-        self.text(xml.into_bytes(), "application/atom+xml; charset=utf-8", before).await
-    }
-
-    async fn sitemap(&self, before: Option<Digest>) -> Result<Made, Failure> {
-        let posts = store::addresses(self.0.db.reader(), self.now(), sitemap::MOST as u64).await?;
-        let mut pages = self.0.pages.site.load().pages.clone();
-        pages.push(LIST.to_owned());
-        let xml = sitemap::xml(&self.0.origin, &pages, &posts);
-        let xml = xml.map_err(|error| Failure::Broken(error.to_string()))?;
-        self.text(xml, "application/xml; charset=utf-8", before).await
-    }
-
-    async fn robots(&self, before: Option<Digest>) -> Result<Made, Failure> {
-        let text = sitemap::robots(&self.0.origin);
-        self.text(text.into_bytes(), "text/plain; charset=utf-8", before).await
-    }
-
     async fn draw(
         &self,
         data: &PageData,
@@ -254,18 +233,10 @@ impl Blog {
             RenderError::Script(why) => Failure::Broken(why),
             RenderError::Busy | RenderError::Gone => Failure::Away(error.to_string()),
         })?;
-        let extra = self.0.headers.pages.clone();
-        pack(Bytes::from(html), HTML.to_owned(), Keep::Revalidate, extra, digest, status).await
-    }
-
-    async fn text(&self, text: Vec<u8>, content_type: &str, before: Option<Digest>) -> Result<Made, Failure> {
-        let digest = Sha256::digest(&text).into();
-        if before == Some(digest) {
-            return Ok(Made::Same);
-        }
-        let extra = self.0.headers.files.clone();
-        let content_type = content_type.to_owned();
-        pack(Bytes::from(text), content_type, Keep::Revalidate, extra, digest, StatusCode::OK).await
+        let mut extra = self.0.headers.pages.clone();
+        extra.extend(preloads::header(&html));
+        let keep = if status == StatusCode::OK { Keep::Shortly } else { Keep::Revalidate };
+        pack(Bytes::from(html), HTML.to_owned(), keep, extra, digest, status).await
     }
 }
 

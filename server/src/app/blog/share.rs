@@ -161,6 +161,7 @@ mod tests {
     use std::path::Path;
     use std::sync::mpsc::Sender;
 
+    use super::super::Told;
     use super::*;
     use crate::clock::Clock;
     use crate::config::Database;
@@ -168,19 +169,8 @@ mod tests {
     use crate::db::Db;
     use crate::pages::{Bundle, Change, Headers, Options, publish};
 
-    const BUNDLE: &str = r#"
-        export const routes = () => JSON.stringify([
-            { path: "/", page: "home" }, { path: "/services/:service", page: "service", otherwise: "/" },
-            { path: "/annual-maintenance-contracts", page: "contracts" },
-            { path: "/contracts", redirect: "/annual-maintenance-contracts" },
-            { path: "/booking", redirect: "/", keepsWish: true, anchor: "contact" },
-            { path: "/services", redirect: "/" }, { path: "/about", redirect: "/" },
-            { path: "/contact-us", page: "contact" }, { path: "/about-us", page: "about" },
-            { path: "/blogs", page: "blog-list" }, { path: "/blogs/:slug", page: "blog-post" },
-            { path: "/privacy", page: "legal" }, { path: "/terms", page: "legal" },
-        ]);
-        export const render = (input) => input;
-    "#;
+    const BUNDLE: &str =
+        concat!(include_str!("../../../tests/shared/routes.js"), "export const render = (input) => input;");
 
     /// A blog whose pages are drawn and packed until the sender is dropped.
     async fn blog(folder: &Path, clock: &Clock) -> (Blog, Sender<Change>) {
@@ -196,8 +186,13 @@ mod tests {
         let (pages, changes) =
             tokio::task::spawn_blocking(|| publish(options)).await.expect("done").expect("a site");
         let db = Db::open(&Database::Sqlite(folder.join("test.db"))).await.expect("a database");
-        let origin = "https://amwaj.example".to_owned();
-        (Blog::new(db, clock.clone(), pages, Headers::default(), origin), changes)
+        let told = Told {
+            origin: "https://amwaj.example".to_owned(),
+            public: true,
+            security_contact: None,
+            indexnow_key: None,
+        };
+        (Blog::new(db, clock.clone(), pages, Headers::default(), told), changes)
     }
 
     #[tokio::test]
