@@ -24,7 +24,8 @@ use crate::posts::store::Order;
 use crate::posts::{feed, store};
 use crate::render::RenderError;
 use crate::shelf::{Digest, Failure, Found, Made};
-use addresses::{Address, LIST, decoded, list_path, post_path};
+use addresses::{Address, decoded, list_path, post_path};
+pub use addresses::{LIST, post_of};
 
 /// The page for posts that do not exist, under a name that is no address.
 const NOT_FOUND: &str = "no such post";
