@@ -51,11 +51,11 @@ export function purposeOf(href: string, company: Company): Event | null {
 }
 
 function followed({ target, button, detail }: MouseEvent): void {
-  const link = (target as Element).closest?.<HTMLAnchorElement>("a[href]");
+  const link = (target as Element).closest<HTMLAnchorElement>("a[href]");
   // The right button opens a menu, and the second click of a double one is no second call.
   if (!link || button === 2 || detail > 1 || link.origin === location.origin) return;
-  const data = document.getElementById("page-data")?.textContent ?? "";
-  const purpose = purposeOf(link.href, JSON.parse(data).site.company);
+  const { company } = JSON.parse(document.getElementById("page-data")?.textContent ?? "").site;
+  const purpose = purposeOf(link.href, company);
   if (purpose) count(purpose);
 }
 
@@ -63,7 +63,8 @@ function followed({ target, button, detail }: MouseEvent): void {
 function countFromNow(): void {
   for (const type of ["click", "auxclick"] as const) addEventListener(type, followed, true);
   const begun = ({ target }: globalThis.Event) => {
-    if (!(target as Element).closest('form[action="/sendMail.php"]')) return;
+    // There is one kind of form.
+    if (!(target as Element).closest("form")) return;
     removeEventListener("input", begun, true);
     count("start");
   };
