@@ -17,10 +17,10 @@ const RUST = [
   { modules: ["main"] },
   { modules: ["app", "doctor", "lib"] },
   { modules: ["http"] },
-  { modules: ["pages", "leads", "posts"], apart: true },
+  { modules: ["pages", "leads", "posts", "stats"], apart: true },
   { modules: ["outbox", "mail", "webhook", "indexnow", "duty", "content", "render", "share", "db"] },
-  { modules: ["config", "clock", "random", "shelf"] },
-  { modules: ["packed", "terminal"] },
+  { modules: ["config", "clock", "random", "shelf", "address"] },
+  { modules: ["packed", "tally", "terminal"] },
 ];
 /** @param {string} folder @param {RegExp} kind @returns {string[]} */
 function filesBelow(folder, kind) {

@@ -22,7 +22,7 @@ const INNER_STYLES =
  */
 const CHUNKS = [
   { name: "react", test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\// },
-  { name: "boot", test: /preload-helper|\/src\/(browser\/|boot)/, priority: 2 },
+  { name: "boot", test: /preload-helper|\/src\/(browser\/(?!count)|boot)/, priority: 2 },
   { name: "site", test: (id: string) => SITE.test(id) || COMMON_STYLES.test(id), priority: 1 },
   { name: "inside", test: INNER_STYLES },
 ];

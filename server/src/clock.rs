@@ -7,6 +7,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// What the machine's steady time is counted from.
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
+const DAY_MS: i64 = 24 * 3600 * 1000;
+/// Dubai is four hours ahead, in summer and winter.
+const DUBAI_AHEAD_MS: i64 = 4 * 3600 * 1000;
+
 /// Cheap to clone; all clones of a manual clock move together.
 #[derive(Clone, Debug)]
 pub struct Clock(Source);
@@ -68,7 +72,7 @@ pub fn duration_ms(duration: Duration) -> i64 {
 
 /// A moment as Dubai's wall clock shows it (UTC+4, no daylight saving): year, month, day, hour, minute, second.
 pub fn dubai_parts(unix_ms: i64) -> (i64, u32, u32, u32, u32, u32) {
-    civil(unix_ms.div_euclid(1000) + 4 * 3600)
+    civil((unix_ms + DUBAI_AHEAD_MS).div_euclid(1000))
 }
 
 /// `17 November 2026, 09:05 (Dubai)`: for mails and lists that people read.
@@ -96,6 +100,17 @@ pub fn dubai_text(unix_ms: i64) -> String {
 pub fn dubai_time(unix_ms: i64) -> String {
     let (year, month, day, hour, minute, second) = dubai_parts(unix_ms);
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
+}
+
+/// The day in Dubai, counted from 1970.
+pub fn dubai_day(unix_ms: i64) -> i32 {
+    (unix_ms + DUBAI_AHEAD_MS).div_euclid(DAY_MS) as i32
+}
+
+/// `2026-11-17`, for a day as [`dubai_day`] counts them.
+pub fn day_text(day: i32) -> String {
+    let (year, month, day, ..) = civil(i64::from(day) * DAY_MS / 1000);
+    format!("{year:04}-{month:02}-{day:02}")
 }
 
 /// `2026-11-17T05:05:09.123Z`: for exports that programs read.
@@ -138,6 +153,14 @@ mod tests {
         assert_eq!(dubai_text(1_798_747_200_000), "1 January 2027, 00:00 (Dubai)");
         assert_eq!(dubai_parts(1_798_747_200_000 - 1).0, 2026);
         assert_eq!(dubai_time(1_798_747_200_000 - 1), "2026-12-31 23:59:59");
+    }
+
+    #[test]
+    fn a_day_begins_at_midnight_in_dubai() {
+        let new_year = dubai_day(1_798_747_200_000);
+        assert_eq!(day_text(new_year), "2027-01-01");
+        assert_eq!(dubai_day(1_798_747_200_000 - 1), new_year - 1);
+        assert_eq!(day_text(new_year - 1), "2026-12-31");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Amwaj: finished pages for visitors, and requests that are never lost.
 //! `ARCHITECTURE.md` has the map.
 
+pub mod address;
 pub mod app;
 pub mod clock;
 pub mod config;
@@ -20,5 +21,7 @@ pub mod random;
 pub mod render;
 pub mod share;
 pub mod shelf;
+pub mod stats;
+pub mod tally;
 pub mod terminal;
 pub mod webhook;

@@ -12,6 +12,7 @@ use amwaj::leads::cli::{self as leads, LeadsCommand};
 use amwaj::pages::{self, Report};
 use amwaj::posts::cli::{self as posts, PostsCommand};
 use amwaj::posts::first;
+use amwaj::stats::cli::{self as stats, StatsCommand};
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
@@ -47,6 +48,8 @@ enum Command {
     /// Publish articles on the blog, look at them, change them
     #[command(subcommand)]
     Posts(PostsCommand),
+    /// See what visitors did: views, calls, chats, requests
+    Stats(StatsCommand),
 }
 
 fn main() -> ExitCode {
@@ -99,6 +102,7 @@ async fn run(command: Command, settings: Settings) -> ExitCode {
             ended(app::preview(settings, file, listen, told_to_stop()).await)
         }
         Command::Posts(command) => posts::run(command, &settings).await,
+        Command::Stats(command) => stats::run(command, &settings).await,
     }
 }
 

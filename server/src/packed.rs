@@ -102,6 +102,11 @@ impl Packed {
         Self::new(self.identity.body.clone(), &self.content_type, self.keep, &self.extra, Effort::Small)
     }
 
+    /// Whether it is a page.
+    pub fn is_html(&self) -> bool {
+        self.content_type.starts_with("text/html")
+    }
+
     /// How many bytes the bodies of all codings have together.
     pub fn bytes(&self) -> usize {
         let packed = [&self.gzip, &self.brotli].into_iter().flatten().map(|variant| variant.body.len());

@@ -17,6 +17,8 @@ function preloadModules(): void {
 
 function start(): void {
   preloadModules();
+  // Before React: who calls at once is counted too.
+  import("./browser/count.ts");
   import("./entry-client.tsx");
 }
 

@@ -1,6 +1,7 @@
 //! Wires the parts into the running site, and takes it down without losing anything.
 
 mod blog;
+mod counting;
 mod form_pages;
 mod preview;
 mod telling;
@@ -30,6 +31,7 @@ use crate::pages::{self, Bundle, Headers, Options, Pages};
 use crate::posts;
 use crate::posts::first::Due;
 use crate::random::Random;
+use crate::stats;
 use crate::webhook::Webhook;
 use blog::{Blog, Told};
 use form_pages::SitePages;
@@ -40,7 +42,7 @@ use tokio::task::JoinHandle;
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Addresses that are no finished pages.
-const FEATURE_PATHS: &[&str] = &["/sendMail.php", "/admin/front/blogs", "/admin/front/blogs/"];
+const FEATURE_PATHS: &[&str] = &["/sendMail.php", "/admin/front/blogs", "/admin/front/blogs/", stats::PATH];
 
 /// How long to wait before a database that was away at the start is tried again.
 const DATABASE_PAUSE: Duration = Duration::from_secs(2);
@@ -125,7 +127,10 @@ async fn serve_with(
     let telling = telling::start(&settings, db.clone(), clock.clone(), pages.clone())?;
     let form_pages = Arc::new(SitePages::new(pages.clone()));
     let host = settings.site_url.as_ref().and_then(host_of);
-    let features = crate::leads::router(desk.clone(), guard, form_pages, host.as_deref());
+    let (stats, keeping) = counting::start(&settings, &db, &clock, &pages, host.clone());
+    let told = counting::of_requests(stats.clone());
+    let features = crate::leads::router(desk.clone(), guard, form_pages, host.as_deref(), told);
+    let features = features.merge(stats::router(stats.clone()));
     let features = features.merge(calls(&settings, &db, clock.clone(), &pages));
     let headers = headers(&settings).pages;
     let watched = Watched {
@@ -146,6 +151,7 @@ async fn serve_with(
         FEATURE_PATHS,
         headers,
         watched.requests.clone(),
+        stats,
     );
     announce(&settings);
     if let Some(admin) = admin {
@@ -163,6 +169,7 @@ async fn serve_with(
     releasing.stop();
     desk.close().await;
     worker.stop().await;
+    keeping.stop().await;
     db.close().await?;
     drop(changes);
     tracing::info!("stopped; nothing is left undone");

@@ -18,12 +18,15 @@ pub enum Kind {
     Call,
     /// `/sendMail.php`.
     Lead,
+    /// What a page says its visitor did.
+    Count,
     /// Redirects, unknown addresses, what no browser sends.
     Other,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 6] = [Kind::Page, Kind::Data, Kind::File, Kind::Call, Kind::Lead, Kind::Other];
+    pub const ALL: [Kind; 7] =
+        [Kind::Page, Kind::Data, Kind::File, Kind::Call, Kind::Lead, Kind::Count, Kind::Other];
 
     pub fn as_str(self) -> &'static str {
         match self {
@@ -32,6 +35,7 @@ impl Kind {
             Kind::File => "file",
             Kind::Call => "call",
             Kind::Lead => "lead",
+            Kind::Count => "count",
             Kind::Other => "other",
         }
     }

@@ -14,7 +14,6 @@ use axum::Router;
 use axum::extract::ConnectInfo;
 use bytes::Bytes;
 use futures_util::FutureExt as _;
-use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body_util::{Either, Full};
 use hyper::body::Incoming;
@@ -27,7 +26,8 @@ use super::paced::Paced;
 use super::plain::Plain;
 use super::serve::Door;
 use crate::pages::{Miss, Pages, Redirect};
-use crate::shelf::{Failure, Found};
+use crate::shelf::{Failure, Found, Kept};
+use crate::stats::{self, Stats};
 
 /// After how many seconds a visitor may try again what could not be made.
 const RETRY_AFTER: &str = "5";
@@ -58,6 +58,8 @@ struct Inner {
     /// Small answers, and the headers of what the features answer.
     plain: Plain,
     counts: Arc<Requests>,
+    /// What visitors open.
+    stats: Stats,
 }
 
 impl Front {
@@ -68,9 +70,10 @@ impl Front {
         feature_paths: &'static [&'static str],
         headers: Vec<(HeaderName, HeaderValue)>,
         counts: Arc<Requests>,
+        stats: Stats,
     ) -> Self {
         let plain = Plain::new(headers);
-        Self(Arc::new(Inner { pages, on_demand, features, feature_paths, plain, counts }))
+        Self(Arc::new(Inner { pages, on_demand, features, feature_paths, plain, counts, stats }))
     }
 }
 
@@ -102,10 +105,10 @@ impl Door for Front {
             }
             Err(key) => {
                 let inner = self.0.clone();
-                let (head, _) = request.into_parts();
+                let request = request.map(drop);
                 Answer::Later(Box::pin(async move {
-                    let response = inner.unless_it_breaks(inner.made(key, &head)).await;
-                    inner.counts.note(Kind::of(head.uri.path()), response.status(), started.elapsed());
+                    let response = inner.unless_it_breaks(inner.made(key, &request)).await;
+                    inner.counts.note(Kind::of(request.uri().path()), response.status(), started.elapsed());
                     response
                 }))
             }
@@ -136,7 +139,11 @@ impl Inner {
     fn feature_kind(&self, path: &str) -> Option<Kind> {
         let below = |known: &str| known.ends_with('/') && path.starts_with(known);
         let ours = self.feature_paths.iter().any(|known| *known == path || below(known));
-        ours.then(|| if path.starts_with("/admin/") { Kind::Call } else { Kind::Lead })
+        ours.then(|| match path {
+            stats::PATH => Kind::Count,
+            _ if path.starts_with("/admin/") => Kind::Call,
+            _ => Kind::Lead,
+        })
     }
 
     /// The finished answer; or the name of one that has to be made.
@@ -149,15 +156,13 @@ impl Inner {
                 true => entry.for_query(query).answer(StatusCode::OK, request.headers()).map(whole),
                 false => self.plain.not_allowed(),
             };
+            self.stats.saw(request, response.status(), &entry.plain, &entry.views);
             return Ok((Kind::of(path), response));
         }
         if let Some(key) = self.on_demand.key(path, query) {
             return match self.pages.shelf.fresh(&key) {
                 _ if !readable => Ok((Kind::of(path), self.plain.not_allowed())),
-                Some(kept) => {
-                    let response = kept.packed.answer(kept.status, request.headers()).map(whole);
-                    Ok((Kind::of(path), response))
-                }
+                Some(kept) => Ok((Kind::of(path), self.kept(&kept, request))),
                 None => Err(key.into_owned()),
             };
         }
@@ -193,13 +198,20 @@ impl Inner {
         response
     }
 
-    async fn made(&self, key: String, request: &Parts) -> Response<Body> {
+    /// An answer of the shelf.
+    fn kept<B>(&self, kept: &Kept, request: &Request<B>) -> Response<Body> {
+        let response = kept.packed.answer(kept.status, request.headers()).map(whole);
+        self.stats.saw(request, response.status(), &kept.packed, &kept.views);
+        response
+    }
+
+    async fn made(&self, key: String, request: &Request<()>) -> Response<Body> {
         let found = self.on_demand.answer(key).await;
         let site = self.pages.site.load();
         match found {
-            Ok(Found::Kept(kept)) => kept.packed.answer(kept.status, &request.headers).map(whole),
+            Ok(Found::Kept(kept)) => self.kept(&kept, request),
             Ok(Found::Moved(path)) => {
-                let query = request.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+                let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
                 let mut response =
                     self.plain.redirect(&Redirect { location: format!("{path}{query}"), permanent: true });
                 // A post may get its former address back: a browser that kept this would go in circles.
@@ -207,14 +219,14 @@ impl Inner {
                 response
             }
             Ok(Found::Missing | Found::TooLong) => {
-                site.not_found.answer(StatusCode::NOT_FOUND, &request.headers).map(whole)
+                site.not_found.answer(StatusCode::NOT_FOUND, request.headers()).map(whole)
             }
             Err(failure) => {
                 let status = match failure {
                     Failure::Away(_) => StatusCode::SERVICE_UNAVAILABLE,
                     Failure::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 };
-                self.error(status, &request.headers)
+                self.error(status, request.headers())
             }
         }
     }

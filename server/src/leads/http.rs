@@ -19,6 +19,7 @@ use super::desk::{AcceptError, Desk, Key, Receipt};
 use super::guard::{Guard, Verdict};
 use super::lead::{NewLead, Refusal, Typed};
 use super::origin;
+use super::told::{Came, Told};
 use super::visitor::Visitor;
 
 /// The address of the form's post, which clients of the old site know.
@@ -34,12 +35,19 @@ struct Intake {
     guard: Guard,
     pages: Arc<dyn FormPages>,
     site_host: Option<Arc<str>>,
+    told: Told,
 }
 
 /// The router of this one address. `site_host` is the public host (and port, where it is not the scheme's
 /// own) that form posts may come from beside the one they were sent to.
-pub fn router(desk: Desk, guard: Guard, pages: Arc<dyn FormPages>, site_host: Option<&str>) -> Router {
-    let intake = Intake { desk, guard, pages, site_host: site_host.map(Arc::from) };
+pub fn router(
+    desk: Desk,
+    guard: Guard,
+    pages: Arc<dyn FormPages>,
+    site_host: Option<&str>,
+    told: Told,
+) -> Router {
+    let intake = Intake { desk, guard, pages, site_host: site_host.map(Arc::from), told };
     Router::new().route(PATH, any(answer)).with_state(intake)
 }
 
@@ -185,6 +193,26 @@ impl Intake {
         key: Option<Key>,
         visitor: Option<Visitor>,
     ) -> Result<Receipt, Rejected> {
+        let context = post.context.clone();
+        let taken = self.take(post, key, visitor).await;
+        let came = match &taken {
+            Ok((receipt, held)) => receipt.first_time.then_some(if *held { Came::Held } else { Came::Sent }),
+            Err(Rejected::Refused(Refusal::Missing(_)) | Rejected::Flood(_)) => None,
+            Err(_) => Some(Came::Failed),
+        };
+        if let Some(came) = came {
+            (self.told)(came, &context);
+        }
+        taken.map(|(receipt, _)| receipt)
+    }
+
+    /// The receipt, and whether the lead is held.
+    async fn take(
+        &self,
+        post: Post,
+        key: Option<Key>,
+        visitor: Option<Visitor>,
+    ) -> Result<(Receipt, bool), Rejected> {
         let counts = self.desk.counts();
         let flood = |wait| {
             counts.note(Fate::Flood);
@@ -214,7 +242,7 @@ impl Intake {
                 counts.note(if receipt.first_time { Fate::Stored } else { Fate::Repeated });
                 let (reference, first_time) = (receipt.reference.as_str(), receipt.first_time);
                 tracing::info!(reference, first_time, held, "lead stored");
-                Ok(receipt)
+                Ok((receipt, held))
             }
             Err(AcceptError::KeyReused) => {
                 counts.note(Fate::KeyReused);

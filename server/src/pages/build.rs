@@ -120,7 +120,7 @@ impl Bench<'_> {
                 let wishes = wishes.filter_map(|(wish, drawing)| {
                     Some((wish, self.drawn(&planned.path, drawing, Keep::Shortly)?))
                 });
-                Some(Entry { wishes: wishes.collect(), plain })
+                Some(Entry { wishes: wishes.collect(), plain, views: Default::default() })
             }
             None => before,
         };
@@ -162,7 +162,8 @@ impl Bench<'_> {
 
     fn file(&mut self, path: &str, body: Bytes, content_type: &str, keep: Keep) {
         let plain = self.pack(body, content_type, keep, &self.from.headers.files);
-        self.entries.insert(path.to_string(), Entry { plain, wishes: Vec::new() });
+        let entry = Entry { plain, wishes: Vec::new(), views: Default::default() };
+        self.entries.insert(path.to_string(), entry);
     }
 
     fn pack(

@@ -7,6 +7,7 @@ use super::changes::Listed;
 use super::routes::{Found, Redirect, Routes};
 use crate::packed::Packed;
 use crate::share::Card;
+use crate::tally::Slot;
 
 /// A finished address: the page, and the same page for each wish that an address can carry.
 #[derive(Debug, Clone)]
@@ -14,6 +15,8 @@ pub struct Entry {
     pub plain: Arc<Packed>,
     /// By the wish's name (R14).
     pub wishes: Vec<(String, Arc<Packed>)>,
+    /// How often it was shown, where it is a page.
+    pub views: Slot,
 }
 
 impl Entry {
@@ -77,6 +80,7 @@ impl Snapshot {
         let entry = |entry: &Entry| Entry {
             plain: replaced(&entry.plain),
             wishes: entry.wishes.iter().map(|(wish, packed)| (wish.clone(), replaced(packed))).collect(),
+            views: entry.views.clone(),
         };
         Self {
             entries: self.entries.iter().map(|(path, old)| (path.clone(), entry(old))).collect(),

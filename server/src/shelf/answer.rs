@@ -8,6 +8,7 @@ use http::StatusCode;
 use quick_cache::Weighter;
 
 use crate::packed::Packed;
+use crate::tally::Slot;
 
 /// What a kept answer weighs beside its bodies: headers and bookkeeping, about.
 const OVERHEAD: u64 = 4 << 10;
@@ -20,6 +21,8 @@ pub type Digest = [u8; 32];
 pub struct Kept {
     pub status: StatusCode,
     pub packed: Packed,
+    /// How often it was shown, where it is a page.
+    pub views: Slot,
     pub(super) digest: Digest,
     /// The last epoch that it was known to be right in.
     pub(super) epoch: AtomicU64,

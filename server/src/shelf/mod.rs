@@ -172,6 +172,7 @@ impl Shelf {
                 let kept = Arc::new(Kept {
                     status,
                     packed: *packed,
+                    views: Default::default(),
                     digest,
                     epoch: AtomicU64::new(epoch),
                     asked_again: AtomicBool::new(false),
@@ -243,6 +244,7 @@ fn pack_small(shelf: &Weak<Shelf>, waiting: &Receiver<(String, Weak<Kept>)>) {
         let smaller = Arc::new(Kept {
             status: kept.status,
             packed: kept.packed.shrunk(),
+            views: kept.views.clone(),
             digest: kept.digest,
             epoch: AtomicU64::new(kept.epoch.load(Ordering::Acquire)),
             asked_again: AtomicBool::new(true),

@@ -14,6 +14,7 @@ use amwaj::http::gate::Gate;
 use amwaj::http::serve::serve;
 use amwaj::pages::{Bundle, Headers, Options, publish};
 use amwaj::shelf::{Failure, Found};
+use amwaj::stats::Stats;
 use axum::Router;
 use axum::routing::get;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -52,7 +53,9 @@ async fn a_panic_is_answered_with_500_and_ends_nothing() {
     let (pages, _changes) = published.unwrap_or_else(|error| panic!("{error}"));
     let counts: Arc<Requests> = Arc::default();
     let features = Router::new().route("/feature", get(stumble));
-    let front = Front::new(pages, Arc::new(Stumbling), features, &["/feature"], Vec::new(), counts.clone());
+    let stats = Stats::new(Clock::system(), Vec::new(), None);
+    let front =
+        Front::new(pages, Arc::new(Stumbling), features, &["/feature"], Vec::new(), counts.clone(), stats);
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let gate = Gate::new(short(), Vec::new(), Arc::default());

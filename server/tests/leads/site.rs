@@ -69,7 +69,8 @@ impl Site {
         // The tests play the proxy in front: one that names nobody lets everyone pass.
         let proxies = vec!["127.0.0.1".parse().expect("a range")];
         let guard = Guard::new(proxies, clock.clone(), &Random::system());
-        let app = router(desk.clone(), guard, Arc::new(DataPages), Some("public.example"))
+        let told = Arc::new(|_, _: &Context| {});
+        let app = router(desk.clone(), guard, Arc::new(DataPages), Some("public.example"), told)
             .into_make_service_with_connect_info::<SocketAddr>();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");

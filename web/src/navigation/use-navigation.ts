@@ -151,15 +151,19 @@ export function useNavigation(first: Shown, { site, build }: Around) {
       const again = () => go({ ...going, enter: () => {}, again: true });
       try {
         let isFirst = true;
+        let isNew = false;
         for await (const next of viewsOf(going, { site, build }, again)) {
           if (mine !== turn.current) return;
           if (isFirst) enter();
           if (next.movedTo) history.replaceState(history.state, "", next.movedTo + hash);
           const samePage = !going.again && pageOf(next.view.page) === before?.page;
+          isNew ||= !samePage && !going.again;
           shown.current = spotOf(next.view);
           setState({ ...next, arrival: arrivalOf(going, hash, samePage, isFirst) });
           isFirst = false;
         }
+        // For `browser/count.ts`, which is no part of this bundle.
+        if (isNew) dispatchEvent(new Event("amwaj:view"));
       } catch {
         if (mine === turn.current) giveUp();
       }

@@ -80,6 +80,12 @@ pub fn decoded(name: &str) -> Option<Cow<'_, str>> {
     percent_decode_str(name).decode_utf8().ok()
 }
 
+/// What a path names where it is spelt as a post's own address is.
+pub fn post_of(path: &str) -> Option<Cow<'_, str>> {
+    let Some(Address::Post(name)) = Address::parse(path, None) else { return None };
+    decoded(name).filter(|slug| post_path(slug) == path)
+}
+
 /// The one spelling of a post's address.
 pub fn post_path(slug: &str) -> String {
     use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};

@@ -27,7 +27,8 @@ use crate::posts::store::Order;
 use crate::render::RenderError;
 use crate::share::Painter;
 use crate::shelf::{Digest, Failure, Found, Made};
-use addresses::{Address, LIST, decoded, list_path, post_path};
+use addresses::{Address, decoded, list_path, post_path};
+pub use addresses::{LIST, post_of};
 pub use machines::Told;
 
 /// The page for posts that do not exist, under a name that is no address.

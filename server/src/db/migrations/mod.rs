@@ -5,6 +5,7 @@ mod m0002_posts;
 mod m0003_care;
 mod m0004_held;
 mod m0005_canary;
+mod m0006_stats;
 mod m0007_search;
 
 use sea_orm_migration::prelude::*;
@@ -22,6 +23,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0003_care::Care),
             Box::new(m0004_held::Held),
             Box::new(m0005_canary::Canary),
+            Box::new(m0006_stats::Stats),
             Box::new(m0007_search::Search),
         ]
     }

@@ -1,0 +1,129 @@
+//! Whether a person opens a page: what a browser says of a request when somebody is going to look at the answer.
+
+use http::{HeaderMap, HeaderName, Method, header};
+
+const SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
+const SEC_PURPOSE: HeaderName = HeaderName::from_static("sec-purpose");
+const PURPOSE: HeaderName = HeaderName::from_static("purpose");
+
+/// Words in the names of programs that nobody looks through, in small letters. Every common robot says one of them,
+/// or the address of a page about itself; who hides is not found out, and is counted.
+const ROBOTS: [&[u8]; 10] = [
+    b"bot",
+    b"crawl",
+    b"headless",
+    b"http",
+    b"lighthouse",
+    b"monitor",
+    b"preview",
+    b"scan",
+    b"slurp",
+    b"spider",
+];
+/// A maker of telephones.
+const NO_ROBOT: &[u8] = b"cubot";
+
+/// Whether a request is for a page that somebody opens now.
+pub(super) fn is_view(method: &Method, headers: &HeaderMap) -> bool {
+    method == Method::GET && wants_document(headers) && !is_ahead(headers) && is_person(headers)
+}
+
+/// Browsers since 2023 say what a request is for; before, they named HTML among what they take.
+fn wants_document(headers: &HeaderMap) -> bool {
+    match headers.get(SEC_FETCH_DEST) {
+        Some(what) => what == "document",
+        None => headers
+            .get(header::ACCEPT)
+            .is_some_and(|kinds| kinds.as_bytes().windows(9).any(|part| part == b"text/html")),
+    }
+}
+
+/// Whether the browser fetches it for later, which may never come.
+fn is_ahead(headers: &HeaderMap) -> bool {
+    let ahead = |name| {
+        headers.get(name).is_some_and(|value: &http::HeaderValue| value.as_bytes().starts_with(b"prefetch"))
+    };
+    ahead(SEC_PURPOSE) || ahead(PURPOSE)
+}
+
+/// Whether the program that asks is a browser, by its own word.
+pub(super) fn is_person(headers: &HeaderMap) -> bool {
+    let Some(name) = headers.get(header::USER_AGENT).map(|name| name.as_bytes()) else { return false };
+    // All browsers begin like this, since 1994; Opera did not until 2013, and Opera Mini does not today.
+    if !(name.starts_with(b"Mozilla/") || name.starts_with(b"Opera/")) {
+        return false;
+    }
+    !(0..name.len()).any(|at| {
+        let begins =
+            |word: &[u8]| name.get(at..at + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word));
+        let first = name[at] | 0x20;
+        ROBOTS.iter().any(|word| word[0] == first && begins(word) && !is_phone(name, at))
+    })
+}
+
+fn is_phone(name: &[u8], at: usize) -> bool {
+    at.checked_sub(2)
+        .and_then(|start| name.get(start..at + 3))
+        .is_some_and(|part| part.eq_ignore_ascii_case(NO_ROBOT))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHROME: &str = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36";
+
+    fn headers(pairs: &[(&str, &str)]) -> HeaderMap {
+        let pair = |(name, value): &(&str, &str)| {
+            (name.parse::<HeaderName>().expect("a name"), value.parse().expect("a value"))
+        };
+        pairs.iter().map(pair).collect()
+    }
+
+    fn views(pairs: &[(&str, &str)]) -> bool {
+        is_view(&Method::GET, &headers(pairs))
+    }
+
+    #[test]
+    fn a_page_that_somebody_opens_is_a_view_in_new_browsers_and_old_ones() {
+        assert!(views(&[("user-agent", CHROME), ("sec-fetch-dest", "document")]));
+        assert!(views(&[("user-agent", CHROME), ("accept", "text/html,application/xhtml+xml")]));
+        assert!(views(&[
+            ("user-agent", "Opera/9.80 (Android; Opera Mini/36)"),
+            ("accept", "text/html, */*")
+        ]));
+    }
+
+    #[test]
+    fn what_is_fetched_ahead_or_for_something_else_is_none() {
+        let document = [("user-agent", CHROME), ("sec-fetch-dest", "document")];
+        let with = |more| views(&[document.as_slice(), &[more]].concat());
+        assert!(!with(("sec-purpose", "prefetch")));
+        assert!(!with(("sec-purpose", "prefetch;prerender")));
+        assert!(!with(("purpose", "prefetch")));
+        assert!(!views(&[("user-agent", CHROME), ("sec-fetch-dest", "iframe"), ("accept", "text/html")]));
+        assert!(!views(&[("user-agent", CHROME), ("accept", "*/*")]));
+        assert!(!is_view(&Method::HEAD, &headers(&document)));
+        assert!(!views(&[("accept", "text/html")]), "no browser hides its name");
+    }
+
+    #[test]
+    fn robots_that_say_so_are_no_people_and_a_phone_called_cubot_is_one() {
+        for robot in [
+            "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+            "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0) Chrome/116.0 Safari/537.36",
+            "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/138.0 Safari/537.36",
+            "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
+            "WhatsApp/2.23.20.0 A",
+            "curl/8.5.0",
+            "",
+        ] {
+            assert!(!is_person(&headers(&[("user-agent", robot)])), "{robot}");
+        }
+        let phone = CHROME.replace("Android 10; K", "Android 10; CUBOT X30");
+        for person in [CHROME, &phone, "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) [FBAN/FBIOS]"]
+        {
+            assert!(is_person(&headers(&[("user-agent", person)])), "{person}");
+        }
+    }
+}
