@@ -101,7 +101,7 @@ test("R41 a post with a hostile title runs nothing, and its page lives", async (
 const forMachines = (page: Page) =>
   page.evaluate(() => ({
     graphs: document.querySelectorAll('script[type="application/ld+json"]').length,
-    tags: document.querySelectorAll("meta[property]").length,
+    tags: document.querySelectorAll("meta[property], meta[name^=twitter]").length,
   }));
 
 test("what machines read stays when the page comes alive, and goes with the page it is about", async ({

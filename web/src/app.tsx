@@ -4,7 +4,7 @@ import { Document, type DocumentData } from "./document.tsx";
 import { type Shown, useNavigation } from "./navigation/use-navigation.ts";
 
 /** What the server said to machines of the page it sent: of another page, nothing is better than something wrong. */
-const OF_THE_FIRST = 'meta[property],script[type="application/ld+json"]';
+const OF_THE_FIRST = 'meta[property],meta[name^="twitter:"],script[type="application/ld+json"]';
 
 type AppProps = {
   data: DocumentData;

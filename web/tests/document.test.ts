@@ -1,6 +1,6 @@
 // What every served document owes: drawn by the very module that the binary runs, in an engine that has
 // neither Node nor a DOM.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createContext, runInContext } from "node:vm";
 import { beforeAll, expect, test } from "vitest";
 import { HOME } from "./fixtures/home.ts";
@@ -84,6 +84,15 @@ test("a strict content security policy has nothing to complain about", () => {
     script.getAttribute("type"),
   );
   expect(inline).toEqual(["application/json", "application/ld+json"]);
+});
+
+test("what only machines read is said once, and no file that browsers load knows of it", () => {
+  const of = (text: string) => text.match(/schema\.org|og:title/g) ?? [];
+  expect(of(html)).toEqual(["og:title", "schema.org"]);
+  const folder = "dist/client/assets/";
+  const scripts = readdirSync(folder).filter((name) => name.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(10);
+  expect(scripts.filter((name) => of(readFileSync(folder + name, "utf8")).length > 0)).toEqual([]);
 });
 
 test("data in the document cannot end its script element", () => {

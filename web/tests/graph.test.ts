@@ -61,13 +61,14 @@ test("R41 a post names its author; where nobody is named, it is the company's", 
 test("a post that was written ahead has not changed since it appeared", () => {
   const changed = (updated_at: string) =>
     ofType(post({ published_date: "2026-05-12T04:00:00Z", updated_at }), "BlogPosting");
-  expect(changed("2026-05-01T04:00:00Z").dateModified).toBe("2026-05-12T04:00:00Z");
-  expect(changed("2026-06-01T04:00:00Z").dateModified).toBe("2026-06-01T04:00:00Z");
+  expect(changed("2026-05-01T04:00:00Z").dateModified).toBe("2026-05-12T08:00:00+04:00");
+  expect(changed("2026-06-01T04:00:00Z").dateModified).toBe("2026-06-01T08:00:00+04:00");
 });
 
 test("a picture's full address stays as it is, and one that only decorates says nothing", () => {
   const picture = { src: "https://pictures.example/a.png", width: 8, height: 5, alt: "" };
-  const image = { "@type": "ImageObject", url: picture.src };
+  const id = `${origin}/blogs/post-1#picture`;
+  const image = { "@type": "ImageObject", "@id": id, url: picture.src };
   expect(ofType(post({ picture }), "BlogPosting").image).toEqual(image);
 });
 

@@ -17,7 +17,7 @@ const MONTHS = [
 ];
 
 /** Dubai is four hours ahead of UTC all year round, and has been since it keeps a standard time. */
-const DUBAI_AHEAD_MS = 4 * 60 * 60 * 1000;
+export const DUBAI_AHEAD_MS = 4 * 60 * 60 * 1000;
 
 /** The day that a moment (RFC 3339) falls on in Dubai; what is no moment stays as it is. */
 export function dayInDubai(moment: string): string {

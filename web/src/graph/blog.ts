@@ -1,5 +1,6 @@
 // The blog's list and its posts.
 import { BLOG, postAddress } from "../blog/address.ts";
+import { DUBAI_AHEAD_MS } from "../blog/date.tsx";
 import type { Article, PostList, Site } from "../contract/content.ts";
 import {
   blogId,
@@ -40,16 +41,21 @@ export function blog(site: Site, { posts }: PostList): Node {
           "@id": postId(url),
           headline: title,
           url,
-          datePublished: published_date,
+          datePublished: inDubai(published_date),
         };
       }),
     ),
   };
 }
 
+/** A moment by Dubai's clocks, so that its day is the one that readers see above the post. */
+export function inDubai(moment: string): string {
+  return `${new Date(Date.parse(moment) + DUBAI_AHEAD_MS).toISOString().slice(0, 19)}+04:00`;
+}
+
 /** When it last changed. A post that was written ahead has not changed since it appeared. */
 export function modified({ published_date, updated_at }: Article): string {
-  return updated_at > published_date ? updated_at : published_date;
+  return inDubai(updated_at > published_date ? updated_at : published_date);
 }
 
 /** A post that names nobody is the company's. */
@@ -61,11 +67,11 @@ export function posting(site: Site, url: string, article: Article): Node {
     headline: title,
     description: meta_description || undefined,
     url,
-    datePublished: article.published_date,
+    datePublished: inDubai(article.published_date),
     dateModified: modified(article),
     author: author ? { "@type": "Person", name: author } : refer(businessId(site)),
     publisher: refer(businessId(site)),
-    image: picture ? imageOf(site, picture) : undefined,
+    image: picture ? imageOf(site, url, picture) : undefined,
     mainEntityOfPage: refer(pageId(url)),
     isPartOf: refer(blogId(full(site, BLOG))),
   };

@@ -1,7 +1,7 @@
 // What a page's head holds for machines alone: search engines, chat apps, social networks. Only the server draws
 // it, since none of them clicks: the browser's bundle and the page's own data know nothing of it.
 import type { PageData, SharePicture as Picture, Site } from "../contract/content.ts";
-import { modified } from "./blog.ts";
+import { inDubai, modified } from "./blog.ts";
 import { addressOf, graphOf } from "./graph.ts";
 import { scriptJson } from "./script-json.ts";
 import { SharePicture } from "./share-picture.tsx";
@@ -24,7 +24,7 @@ function openGraph(site: Site, page: PageData, url: string): Tag[] {
   if (description) tags.push({ property: "og:description", content: description });
   if (article)
     tags.push(
-      { property: "article:published_time", content: article.published_date },
+      { property: "article:published_time", content: inDubai(article.published_date) },
       { property: "article:modified_time", content: modified(article) },
     );
   return tags;

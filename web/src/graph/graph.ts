@@ -1,6 +1,6 @@
 // The one linked graph of a page, in the words of schema.org: the company, the site, the page, and what the
 // page is about, each said once and pointed at. It is drawn from what the page itself is drawn from.
-import type { PageData, PostPicture, Site } from "../contract/content.ts";
+import type { PageData, Site } from "../contract/content.ts";
 import { blog, blogStub, blogWay, posting } from "./blog.ts";
 import { business, businessStub } from "./business.ts";
 import {
@@ -13,6 +13,7 @@ import {
   listed,
   type Node,
   pageId,
+  pictureId,
   postId,
   type Reference,
   refer,
@@ -36,7 +37,7 @@ const ABOUT_US = new Set(["home", "about", "contact"]);
 const OFFERING = new Set(["service", "contracts"]);
 
 /** What a kind of page has beside the company, the site and itself. */
-type Subject = { about?: Reference; nodes: Node[]; way?: Way; picture?: PostPicture | null };
+type Subject = { about?: Reference; nodes: Node[]; way?: Way; picture?: Node | Reference };
 
 function subjectOf(site: Site, url: string, page: PageData): Subject {
   const { article, posts, sections } = page;
@@ -45,13 +46,14 @@ function subjectOf(site: Site, url: string, page: PageData): Subject {
       about: refer(postId(url)),
       nodes: [posting(site, url, article), blogStub(site)],
       way: blogWay(site, article.title),
-      picture: article.picture,
+      picture: article.picture ? refer(pictureId(url)) : undefined,
     };
   if (posts) {
     const about = refer(blogId(full(site, page.path ?? "/")));
     return { about, nodes: [blog(site, posts)], way: blogWay(site) };
   }
-  const own = { way: wayOf(sections), picture: firstPicture(page) };
+  const picture = firstPicture(page);
+  const own = { way: wayOf(sections), picture: picture ? imageOf(site, url, picture) : undefined };
   if (OFFERING.has(page.page))
     return { ...own, about: refer(serviceId(url)), nodes: [service(site, url, page)] };
   return {
@@ -77,7 +79,7 @@ function webPage(site: Site, url: string, page: PageData, { about, way, picture 
     about,
     mainEntity: questions ?? about,
     breadcrumb: way && refer(crumbsId(url)),
-    primaryImageOfPage: picture ? imageOf(site, picture) : undefined,
+    primaryImageOfPage: picture,
   };
 }
 

@@ -29,7 +29,10 @@ export const serviceId = (url: string) => `${url}#service`;
 export const blogId = (url: string) => `${url}#blog`;
 export const postId = (url: string) => `${url}#post`;
 
-/** A picture and what it shows. */
-export function imageOf(site: Site, { src, alt }: Picture | PostPicture): Node {
-  return { "@type": "ImageObject", url: full(site, src), caption: alt || undefined };
+export const pictureId = (url: string) => `${url}#picture`;
+
+/** The picture of the page at `url`, and what it shows. */
+export function imageOf(site: Site, url: string, { src, alt }: Picture | PostPicture): Node {
+  const caption = alt || undefined;
+  return { "@type": "ImageObject", "@id": pictureId(url), url: full(site, src), caption };
 }
