@@ -24,7 +24,7 @@ use crate::posts::calls::PER_PAGE;
 use crate::posts::store::Order;
 use crate::posts::{feed, store};
 use crate::render::RenderError;
-use crate::share::Painter;
+use crate::share::{Haste, Painter};
 use crate::shelf::{Digest, Failure, Found, Made};
 use addresses::{Address, LIST, decoded, list_path, post_path};
 
@@ -119,7 +119,7 @@ impl Blog {
             }
             Address::Feed => shelf.get(key, |before| async move { blog.feed(before).await }).await,
             Address::Sitemap => shelf.get(key, |before| async move { blog.sitemap(before).await }).await,
-            Address::Share => self.share(key).await,
+            Address::Share => self.share(key, Haste::Asked).await,
             Address::Robots => shelf.get(key, |before| async move { blog.robots(before).await }).await,
         }
     }
