@@ -49,6 +49,8 @@ struct Inner {
     /// The site's public address, without a slash at the end.
     origin: String,
     painter: Painter,
+    /// Held by whoever is about to paint ahead.
+    calm: tokio::sync::Mutex<()>,
 }
 
 impl OnDemand for Blog {
@@ -64,7 +66,15 @@ impl OnDemand for Blog {
 
 impl Blog {
     pub fn new(db: Db, clock: Clock, pages: Arc<Pages>, headers: Headers, origin: String) -> Self {
-        Self(Arc::new(Inner { db, clock, pages, headers, origin, painter: Painter::start() }))
+        Self(Arc::new(Inner {
+            db,
+            clock,
+            pages,
+            headers,
+            origin,
+            painter: Painter::start(),
+            calm: Default::default(),
+        }))
     }
 
     /// What most readers come for is drawn before they ask.

@@ -54,12 +54,15 @@ impl Blog {
 
     /// Paints what will be asked for, one picture after the other; whatever is there already is left alone.
     pub(super) async fn paint_ahead(&self) {
+        // Whoever is about to paint will see what is new now.
+        let Ok(calm) = self.0.calm.try_lock() else { return };
         // Not before every page is packed as small as it gets: nobody waits for a picture.
         let mut packings = self.0.pages.packings.subscribe();
         if packings.wait_for(|count| *count > 0).await.is_err() {
             return;
         }
         self.wait(CALM).await;
+        drop(calm);
         let pages: Vec<String> = {
             let site = self.0.pages.site.load();
             site.cards.iter().map(|(path, card)| card.address(path)).collect()
