@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 
 pub use file::MOST_BYTES;
 pub use paint::Material;
-pub use painter::Painter;
+pub use painter::{Haste, Painter};
 
 /// Of every picture, in pixels: what Facebook, WhatsApp, LinkedIn and X show large.
 pub const WIDTH: u32 = 1200;

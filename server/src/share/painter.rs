@@ -1,4 +1,5 @@
-//! The thread that paints: one picture at a time, after everything else that the machine has to do.
+//! The threads that paint, one picture at a time: one for pictures that nobody waits for yet, after everything else that
+//! the machine has to do, and one for those that somebody waits for, behind the pages.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -11,10 +12,28 @@ use super::{Card, Material, file};
 /// How many may wait for a picture at once; the others wait before they take anybody's place.
 const PLACES: usize = 2;
 
-/// Hands cards to the painting thread, which ends with the last painter. Cheap to clone.
+/// Whether somebody waits for a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Haste {
+    Asked,
+    Ahead,
+}
+
+impl Haste {
+    /// How far the thread stands back behind others (nice).
+    fn niceness(self) -> i32 {
+        match self {
+            Self::Asked => 10,
+            Self::Ahead => 19,
+        }
+    }
+}
+
+/// Hands cards to the painting threads, which end with the last painter. Cheap to clone.
 #[derive(Clone)]
 pub struct Painter {
-    orders: Sender<Order>,
+    asked: Sender<Order>,
+    ahead: Sender<Order>,
     places: Arc<Semaphore>,
 }
 
@@ -26,12 +45,8 @@ struct Order {
 
 impl Painter {
     pub fn start() -> Self {
-        let (send, orders) = channel();
-        std::thread::Builder::new()
-            .name("share".into())
-            .spawn(move || work(&orders))
-            .expect("threads can be started at the start");
-        Self { orders: send, places: Arc::new(Semaphore::new(PLACES)) }
+        let (asked, ahead) = (thread(Haste::Asked), thread(Haste::Ahead));
+        Self { asked, ahead, places: Arc::new(Semaphore::new(PLACES)) }
     }
 
     /// Whoever wants a picture painted takes a place first.
@@ -40,15 +55,25 @@ impl Painter {
     }
 
     /// The file of a card's picture; none where it cannot be painted, which the log says.
-    pub async fn paint(&self, card: Card, material: Material) -> Option<Bytes> {
+    pub async fn paint(&self, card: Card, material: Material, haste: Haste) -> Option<Bytes> {
         let (done, painted) = oneshot::channel();
-        self.orders.send(Order { card, material, done }).ok()?;
+        let orders = if haste == Haste::Asked { &self.asked } else { &self.ahead };
+        orders.send(Order { card, material, done }).ok()?;
         painted.await.ok()
     }
 }
 
-fn work(orders: &Receiver<Order>) {
-    step_back();
+fn thread(haste: Haste) -> Sender<Order> {
+    let (send, orders) = channel();
+    std::thread::Builder::new()
+        .name("share".into())
+        .spawn(move || work(&orders, haste))
+        .expect("threads can be started at the start");
+    send
+}
+
+fn work(orders: &Receiver<Order>, haste: Haste) {
+    step_back(haste);
     while let Ok(Order { card, material, done }) = orders.recv() {
         // Nobody waits for it any more.
         if done.is_closed() {
@@ -62,8 +87,8 @@ fn work(orders: &Receiver<Order>) {
     }
 }
 
-/// Takes the lowest priority, where the system has one for a thread.
-fn step_back() {
+/// Takes a lower priority, where the system has one for a thread.
+fn step_back(haste: Haste) {
     #[cfg(target_os = "linux")]
-    let _ = rustix::process::setpriority_process(None, 19);
+    let _ = rustix::process::setpriority_process(None, haste.niceness());
 }

@@ -25,7 +25,7 @@ use crate::posts::calls::PER_PAGE;
 use crate::posts::store;
 use crate::posts::store::Order;
 use crate::render::RenderError;
-use crate::share::Painter;
+use crate::share::{Haste, Painter};
 use crate::shelf::{Digest, Failure, Found, Made};
 use addresses::{Address, decoded, list_path, post_path};
 pub use addresses::{LIST, post_of};
@@ -51,6 +51,8 @@ struct Inner {
     headers: Headers,
     told: Told,
     painter: Painter,
+    /// Held by whoever is about to paint ahead.
+    calm: tokio::sync::Mutex<()>,
 }
 
 impl OnDemand for Blog {
@@ -69,7 +71,8 @@ impl OnDemand for Blog {
 
 impl Blog {
     pub fn new(db: Db, clock: Clock, pages: Arc<Pages>, headers: Headers, told: Told) -> Self {
-        Self(Arc::new(Inner { db, clock, pages, headers, told, painter: Painter::start() }))
+        let (painter, calm) = (Painter::start(), Default::default());
+        Self(Arc::new(Inner { db, clock, pages, headers, told, painter, calm }))
     }
 
     /// What most readers come for is drawn before they ask.
@@ -128,7 +131,7 @@ impl Blog {
             }
             Address::Feed => shelf.get(key, |before| async move { blog.feed(before).await }).await,
             Address::Sitemap => shelf.get(key, |before| async move { blog.sitemap(before).await }).await,
-            Address::Share => self.share(key).await,
+            Address::Share => self.share(key, Haste::Asked).await,
             Address::Robots => shelf.get(key, |before| async move { blog.robots(before).await }).await,
             Address::Security => shelf.get(key, |before| async move { blog.security(before).await }).await,
         }

@@ -7,14 +7,16 @@ use http::StatusCode;
 use sha2::{Digest as _, Sha256};
 
 use super::addresses::{LIST, POSTS, decoded};
-use super::{AHEAD, Blog, drawing, pack};
+use super::{Blog, drawing, pack};
 use crate::content::model::PageData;
 use crate::packed::Keep;
 use crate::posts::pictures;
 use crate::posts::store::{self, Order};
-use crate::share::{Card, Kind, Material, page_of};
+use crate::share::{Card, Haste, Kind, Material, page_of};
 use crate::shelf::{Digest, Failure, Found, Kept, Made};
 
+/// How many of the newest posts have their pictures painted before anybody asks.
+const AHEAD: u64 = 12;
 /// How long after everything is packed small the first picture is painted: nobody is waiting for it.
 const CALM: Duration = Duration::from_secs(20);
 /// How often the clock is looked at meanwhile.
@@ -31,29 +33,36 @@ struct Subject {
 impl Blog {
     /// The picture at an address. At one that it no longer has, the picture as it is now: messages that were sent
     /// last month keep theirs.
-    pub(super) async fn share(&self, address: &str) -> Result<Found, Failure> {
-        let found = self.kept_at(address).await?;
+    pub(super) async fn share(&self, address: &str, haste: Haste) -> Result<Found, Failure> {
+        let found = self.kept_at(address, haste).await?;
         let Found::Moved(current) = found else { return Ok(found) };
-        let Found::Kept(picture) = self.kept_at(&current).await? else { return Ok(Found::Missing) };
+        let Found::Kept(picture) = self.kept_at(&current, haste).await? else { return Ok(Found::Missing) };
         let (blog, key) = (self.clone(), format!("{NOW}{current}"));
         let shelf = &self.0.pages.shelf;
         shelf.get(&key, |before| async move { blog.again(&picture, before).await }).await
     }
 
-    async fn kept_at(&self, address: &str) -> Result<Found, Failure> {
+    async fn kept_at(&self, address: &str, haste: Haste) -> Result<Found, Failure> {
         let _place = self.0.painter.place().await;
         let (blog, asked) = (self.clone(), address.to_owned());
-        self.0.pages.shelf.get(address, |before| async move { blog.painted(&asked, before).await }).await
+        self.0
+            .pages
+            .shelf
+            .get(address, move |before| async move { blog.painted(&asked, before, haste).await })
+            .await
     }
 
     /// Paints what will be asked for, one picture after the other; whatever is there already is left alone.
     pub(super) async fn paint_ahead(&self) {
+        // Whoever is about to paint will see what is new now.
+        let Ok(calm) = self.0.calm.try_lock() else { return };
         // Not before every page is packed as small as it gets: nobody waits for a picture.
         let mut packings = self.0.pages.packings.subscribe();
         if packings.wait_for(|count| *count > 0).await.is_err() {
             return;
         }
         self.wait(CALM).await;
+        drop(calm);
         let pages: Vec<String> = {
             let site = self.0.pages.site.load();
             site.cards.iter().map(|(path, card)| card.address(path)).collect()
@@ -65,7 +74,7 @@ impl Blog {
         let rest = list.chain(posts).map(|subject| subject.card.address(&subject.path));
         for address in pages.into_iter().chain(rest) {
             // A failure is written down by the shelf, and whoever comes for the picture tries again.
-            let _ = self.share(&address).await;
+            let _ = self.share(&address, Haste::Ahead).await;
         }
     }
 
@@ -77,7 +86,7 @@ impl Blog {
         }
     }
 
-    async fn painted(&self, address: &str, before: Option<Digest>) -> Result<Made, Failure> {
+    async fn painted(&self, address: &str, before: Option<Digest>, haste: Haste) -> Result<Made, Failure> {
         let Some(subject) = self.subject(address).await? else { return Ok(Made::Missing) };
         let current = subject.card.address(&subject.path);
         if current != address {
@@ -88,7 +97,7 @@ impl Blog {
             return Ok(Made::Same);
         }
         let material = self.material(&subject.card).await?;
-        let painted = self.0.painter.paint(subject.card, material).await;
+        let painted = self.0.painter.paint(subject.card, material, haste).await;
         let bytes = painted.ok_or_else(|| Failure::Broken("the picture cannot be painted".to_owned()))?;
         let media_type = Kind::of(&bytes).media_type().to_owned();
         let extra = self.0.headers.files.clone();
