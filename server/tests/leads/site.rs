@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use amwaj::clock::Clock;
 use amwaj::config::{MailSettings, OutboxSettings, Settings};
 use amwaj::db::Db;
-use amwaj::leads::{Context, Desk, FormAnswer, FormPages, Guard, LeadLetters, NewLead, Typed, router};
+use amwaj::leads::{Context, Desk, FormAnswer, FormPages, Guard, LeadLetters, NewLead, Told, Typed, router};
 use amwaj::mail::Mailer;
 use amwaj::outbox::{Bell, ByMail, Channel, Letters, Summary, Worker, WorkerOptions, summary};
 use amwaj::random::Random;
@@ -69,7 +69,7 @@ impl Site {
         // The tests play the proxy in front: one that names nobody lets everyone pass.
         let proxies = vec!["127.0.0.1".parse().expect("a range")];
         let guard = Guard::new(proxies, clock.clone(), &Random::system());
-        let told = Arc::new(|_, _: &Context| {});
+        let told: Told = Arc::new(|_, _| {});
         let app = router(desk.clone(), guard, Arc::new(DataPages), Some("public.example"), told)
             .into_make_service_with_connect_info::<SocketAddr>();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
