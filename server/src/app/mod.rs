@@ -114,11 +114,8 @@ async fn serve_with(
     let told = Told::new(&settings, origin(&settings));
     let blog = Blog::new(db.clone(), clock.clone(), pages.clone(), headers(&settings), told);
     let changed = {
-        let (blog, pages) = (blog.clone(), pages.clone());
-        move || {
-            blog.changed();
-            pages.news.notify_one();
-        }
+        let blog = blog.clone();
+        move || blog.changed()
     };
     let watching_posts = posts::watch::start(db.clone(), clock.clone(), changed).await;
     blog.start();

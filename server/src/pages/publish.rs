@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use arc_swap::ArcSwap;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use tokio::sync::Notify;
 
 use super::build::{self, Cache, Headers, Ingredients};
 use super::bundle::Bundle;
@@ -81,8 +80,6 @@ pub struct Pages {
     pub studio: ArcSwap<Studio>,
     /// Answers that are made when somebody asks.
     pub shelf: Arc<Shelf>,
-    /// Rings when the site, or what readers may see of the posts, is another than before.
-    pub news: Notify,
     health: Mutex<Health>,
 }
 
@@ -121,7 +118,6 @@ pub fn publish(options: Options) -> Result<(Arc<Pages>, Sender<Change>), Publish
         site: ArcSwap::from_pointee(snapshot),
         studio: ArcSwap::from_pointee(desk.studio()),
         shelf: Shelf::new(SHELF_BYTES),
-        news: Notify::new(),
         health: Mutex::new(health),
     });
     let (send, changes) = channel();
@@ -220,7 +216,6 @@ impl Desk {
         pages.studio.store(Arc::new(self.studio()));
         pages.site.store(Arc::new(snapshot));
         pages.shelf.advance();
-        pages.news.notify_one();
         pages.note(|kept| *kept = health);
     }
 
