@@ -30,11 +30,8 @@ impl Readers {
         let told = Told::new(settings, origin(settings));
         let blog = Blog::new(db.clone(), clock.clone(), pages.clone(), headers(settings), told);
         let changed = {
-            let (blog, pages) = (blog.clone(), pages.clone());
-            move || {
-                blog.changed();
-                pages.news.notify_one();
-            }
+            let blog = blog.clone();
+            move || blog.changed()
         };
         let watching = AbortOnDrop(posts::watch::start(db.clone(), clock.clone(), changed).await);
         blog.start();

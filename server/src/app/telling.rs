@@ -53,7 +53,7 @@ pub fn start(
         loop {
             telling.look().await;
             tokio::select! {
-                () = telling.pages.news.notified() => telling.heard(),
+                () = telling.pages.shelf.news.notified() => telling.heard(),
                 () = tokio::time::sleep(LOOK) => {}
             }
         }

@@ -55,8 +55,7 @@ async fn answer(State(intake): State<Intake>, request: Request<Body>) -> Respons
     match *request.method() {
         Method::POST => intake.post(request).await,
         Method::GET | Method::HEAD => {
-            let see_form = [(header::LOCATION, "/#contact")];
-            respond(StatusCode::SEE_OTHER, TEXT, Bytes::new(), &see_form)
+            respond(StatusCode::SEE_OTHER, TEXT, Bytes::new(), &[(header::LOCATION, "/#contact")])
         }
         _ => {
             let sentence = Bytes::from_static(b"Please send the request with POST.");

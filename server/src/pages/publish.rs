@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use arc_swap::ArcSwap;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use tokio::sync::Notify;
 
 use super::build::{self, Cache, Headers, Ingredients};
 use super::bundle::Bundle;
@@ -83,8 +82,6 @@ pub struct Pages {
     pub shelf: Arc<Shelf>,
     /// How many times everything was packed small: what can wait starts then.
     pub packings: tokio::sync::watch::Sender<u64>,
-    /// Rings when the site, or what readers may see of the posts, is another than before.
-    pub news: Notify,
     health: Mutex<Health>,
 }
 
@@ -124,7 +121,6 @@ pub fn publish(options: Options) -> Result<(Arc<Pages>, Sender<Change>), Publish
         studio: ArcSwap::from_pointee(desk.studio()),
         shelf: Shelf::new(SHELF_BYTES),
         packings: Default::default(),
-        news: Notify::new(),
         health: Mutex::new(health),
     });
     let (send, changes) = channel();
@@ -223,7 +219,6 @@ impl Desk {
         pages.studio.store(Arc::new(self.studio()));
         pages.site.store(Arc::new(snapshot));
         pages.shelf.advance();
-        pages.news.notify_one();
         pages.note(|kept| *kept = health);
     }
 

@@ -13,7 +13,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use quick_cache::{DefaultHashBuilder, OptionsBuilder};
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 
 use crate::packed::Effort;
 use answer::Weight;
@@ -45,6 +45,8 @@ pub struct Shelf {
     resting_until: AtomicU64,
     started: std::time::Instant,
     packing: SyncSender<(String, Weak<Kept>)>,
+    /// Rings when the epoch advances, for the one that waits.
+    pub news: Notify,
 }
 
 impl std::fmt::Debug for Shelf {
@@ -80,6 +82,7 @@ impl Shelf {
             resting_until: AtomicU64::new(0),
             started: std::time::Instant::now(),
             packing,
+            news: Notify::new(),
         });
         let packed = Arc::downgrade(&shelf);
         std::thread::Builder::new()
@@ -92,6 +95,7 @@ impl Shelf {
     /// From now on every kept answer is looked at again before it is handed out.
     pub fn advance(&self) {
         self.epoch.fetch_add(1, Ordering::AcqRel);
+        self.news.notify_one();
     }
 
     /// How many bytes the kept answers have now.
