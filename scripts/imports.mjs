@@ -18,7 +18,9 @@ const RUST = [
   { modules: ["app", "doctor", "lib"] },
   { modules: ["http"] },
   { modules: ["pages", "leads", "posts", "stats"], apart: true },
-  { modules: ["outbox", "mail", "webhook", "indexnow", "duty", "content", "render", "share", "db"] },
+  {
+    modules: ["outbox", "mail", "webhook", "indexnow", "duty", "content", "render", "share", "db"],
+  },
   { modules: ["config", "clock", "random", "shelf", "address"] },
   { modules: ["packed", "tally", "terminal"] },
 ];

@@ -17,7 +17,7 @@ async fn what_happened_is_counted_by_kind_and_outcome() {
         "/privacy",
         "/blogs",
         "/_data/index.json",
-        "/sitemap.xml",
+        "/robots.txt",
         "/services",
         "/none",
         "/admin/front/blogs",

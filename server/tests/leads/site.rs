@@ -209,11 +209,11 @@ pub async fn read(response: Response) -> (StatusCode, String) {
     (response.status(), response.text().await.expect("a text"))
 }
 
-/// Waits until something holds, for 20 seconds at most.
+/// Waits until something holds, for a minute at most.
 pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let started = Instant::now();
     while !holds().await {
-        assert!(started.elapsed() < Duration::from_secs(20), "waited in vain until {what}");
+        assert!(started.elapsed() < Duration::from_secs(60), "waited in vain until {what}");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
