@@ -161,7 +161,7 @@ impl Variant {
         varies: bool,
         extra: &[(HeaderName, HeaderValue)],
     ) -> Self {
-        let digest: String = Sha256::digest(&body).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let digest = hex::encode(&Sha256::digest(&body)[..8]);
         let etag =
             HeaderValue::try_from(format!("\"{digest}\"")).expect("hexadecimal digits are a valid header");
         let mut unmodified = HeaderMap::new();

@@ -42,7 +42,7 @@ impl Listed {
     pub fn new(path: String, data: &PageData) -> Self {
         let mut words = Sha256::new();
         take_in(&serde_json::to_value(data).expect("content is plain data"), &mut words);
-        let digest = words.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        let digest = hex::encode(&words.finalize()[..16]);
         Listed { path, digest }
     }
 }

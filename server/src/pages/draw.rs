@@ -50,7 +50,7 @@ impl Artist {
         let site = serde_json::to_value(site).expect("content is plain data");
         let shares = Shares::new(content, origin);
         let digest = Sha256::new().chain_update(fingerprint).chain_update(site.to_string()).finalize();
-        let build = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+        let build = hex::encode(&digest[..4]);
         Self { engine, site, shares, build, state: digest.into() }
     }
 

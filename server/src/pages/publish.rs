@@ -276,7 +276,7 @@ impl Desk {
 
 fn start(bundle: &Bundle) -> Result<(Engine, Routes, String), PublishError> {
     let script = bundle.script().ok_or(PublishError::NoBundle)?;
-    let fingerprint = Sha256::digest(&script).iter().map(|byte| format!("{byte:02x}")).collect();
+    let fingerprint = hex::encode(Sha256::digest(&script));
     let engine = Engine::start(script).map_err(PublishError::Engine)?;
     let routes = Routes::parse(engine.routes()).map_err(PublishError::Routes)?;
     Ok((engine, routes, fingerprint))

@@ -128,7 +128,7 @@ fn stem(file: &str) -> String {
 }
 
 fn fingerprint(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(&Sha256::digest(bytes)[..8])
 }
 
 #[cfg(test)]

@@ -113,7 +113,7 @@ impl Desk {
     }
 
     fn new_id(&self) -> String {
-        self.random.bytes::<8>().iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(self.random.bytes::<8>())
     }
 }
 

@@ -110,7 +110,7 @@ impl Card {
 
     /// The address of the picture for the page at `path`.
     pub fn address(&self, path: &str) -> String {
-        let digest: String = self.digest().iter().take(DIGEST).map(|byte| format!("{byte:02x}")).collect();
+        let digest = hex::encode(&self.digest()[..DIGEST]);
         let name = if path == "/" { HOME } else { path.trim_start_matches('/') };
         format!("{ADDRESS}{name}.{digest}.{}", self.kind().ending())
     }

@@ -237,6 +237,6 @@ fn the_edition_changes_with_the_look() {
         .collect();
     let look =
         fonts::FILES.iter().fold(Sha256::new().chain_update(look), |look, font| look.chain_update(font));
-    let digest: String = look.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+    let digest = hex::encode(&look.finalize()[..4]);
     assert_eq!(EDITION, digest, "the look has changed: set EDITION in share/mod.rs to \"{digest}\"");
 }

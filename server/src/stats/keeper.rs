@@ -58,7 +58,7 @@ pub struct Keeping {
 
 impl Keeper {
     pub fn new(stats: Stats, db: Db, known: Arc<dyn Known>, random: &Random) -> Self {
-        let writer = random.bytes::<16>().iter().map(|byte| format!("{byte:02x}")).collect();
+        let writer = hex::encode(random.bytes::<16>());
         let (waiting, unsure) = (HashMap::new(), HashMap::new());
         Keeper { stats, db, known, writer, waiting, unsure, under_way: None, written: 0, away: false }
     }

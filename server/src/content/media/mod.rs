@@ -139,8 +139,7 @@ impl Media {
 
 impl Served {
     fn new(stem: &str, ending: &str, content_type: &'static str, bytes: Bytes) -> Self {
-        let fingerprint: String =
-            Sha256::digest(&bytes).iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+        let fingerprint = hex::encode(&Sha256::digest(&bytes)[..4]);
         Self { address: format!("/media/{stem}.{fingerprint}.{ending}"), content_type, bytes }
     }
 }
