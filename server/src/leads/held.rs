@@ -21,4 +21,9 @@ impl Held {
             (None, None) => Some("held"),
         }
     }
+
+    /// Whether a person has to look at it yet.
+    pub fn is_waiting(&self) -> bool {
+        self.released_at.is_none() && self.dismissed_at.is_none()
+    }
 }

@@ -68,6 +68,25 @@ async fn erasing_says_first_what_would_go_and_takes_it_only_with_yes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_held_request_says_why_it_is_not_erased_and_is_once_it_is_dismissed() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::manual(NOW)).await;
+        let hers = store(&site, "Aisha", "050 123 4567", "one").await;
+        site.execute("DELETE FROM delivery").await;
+        site.execute("UPDATE lead SET held = '4 links'").await;
+        let erase = ["erase", "--reference", &hers, "--yes"];
+        let told = command(&site, &erase).await;
+        assert!(told.contains(&format!("{hers} is held; say `amwaj leads dismiss`")), "{name}: {told}");
+        assert!(command(&site, &["list"]).await.contains("Aisha"), "{name}");
+        command(&site, &["dismiss", &hers]).await;
+        let told = command(&site, &erase).await;
+        assert!(told.contains(&format!("{hers} is erased")), "{name}: {told}");
+        assert!(!command(&site, &["list"]).await.contains("Aisha"), "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn of_what_is_erased_no_byte_stays_in_the_database_or_the_mail_folder() {
     let site = Site::open_on(sqlite(), Clock::manual(NOW)).await;
     let folder = site.engine.folder.path().to_owned();

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::super::held::Held;
 use super::super::privacy;
 use super::super::query::{Listed, Walk, Which};
 use super::wanted;
@@ -58,10 +59,10 @@ pub(super) async fn erase(
         writeln!(out, "nothing to erase: no request with personal data was found")?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (waiting, ready): (Vec<Listed>, Vec<Listed>) = found.into_iter().partition(is_waiting);
+    let (waiting, ready): (Vec<Listed>, Vec<Listed>) =
+        found.into_iter().partition(|listed| waits_for(listed).is_some());
     for listed in &waiting {
-        let reference = &listed.lead.reference;
-        writeln!(out, "{reference} is not delivered yet; erase it once it is sent or given up")?;
+        writeln!(out, "{} {}", listed.lead.reference, waits_for(listed).unwrap_or_default())?;
     }
     if whose.yes {
         let ids: Vec<String> = ready.iter().map(|listed| listed.lead.id.clone()).collect();
@@ -88,8 +89,13 @@ pub(super) async fn erase(
 const LEFT: &str = "Mails and webhooks that were sent cannot be called back: erase them in the mailbox and in \
                     the program the webhook leads to. Backups keep the data until they are replaced.";
 
-fn is_waiting(listed: &Listed) -> bool {
-    listed.deliveries().any(|delivery| delivery.state == State::Pending)
+/// Why a request cannot be erased yet, and what to do.
+fn waits_for(listed: &Listed) -> Option<&'static str> {
+    if listed.deliveries().any(|delivery| delivery.state == State::Pending) {
+        return Some("is not delivered yet; erase it once it is sent or given up");
+    }
+    let held = listed.lead.held.as_ref().is_some_and(Held::is_waiting);
+    held.then_some("is held; say `amwaj leads dismiss` or `release` of it first")
 }
 
 async fn all(db: &Db, which: Which) -> Result<Vec<Listed>, Trouble> {
