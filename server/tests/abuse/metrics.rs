@@ -59,7 +59,7 @@ async fn what_happened_is_counted_by_kind_and_outcome() {
     assert!((0.0..60.0).contains(&last), "{last}");
     let text = site.metrics().await;
     assert!(text.ends_with("# EOF\n"), "{text}");
-    for personal in ["Aisha", "050", "tap", "127.0"] {
+    for personal in ["Aisha", "050 123", "501234567", "tap", "127.0"] {
         assert!(!text.contains(personal), "{personal} in {text}");
     }
     assert!(!text.contains("canary"), "none are sent");
