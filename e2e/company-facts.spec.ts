@@ -77,7 +77,9 @@ test("R50 no page’s code and no word of the content repeats a number or addres
     const code = withoutComments(readFileSync(join(ROOT, file), "utf8"));
     return facts.filter((fact) => code.includes(fact)).map((fact) => `${file}: ${fact}`);
   });
-  expect(repeats.filter((one) => !one.startsWith("web/src/ui/links.ts"))).toEqual([]);
+  // Who writes links, and who reads them: both know how one begins, neither a number.
+  const known = /^web\/src\/(ui\/links|browser\/count)\.ts: (wa\.me\/|tel:|mailto:)$/;
+  expect(repeats.filter((one) => !known.test(one))).toEqual([]);
 });
 
 test("R51 the numbers that several places agree on stand in one file, each once", async () => {

@@ -28,7 +28,7 @@ function alerts(page: Page): string[] {
 function posts(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {
-    if (request.method() === "POST") sent.push(request.postData() ?? "");
+    if (request.url().endsWith("/sendMail.php")) sent.push(request.postData() ?? "");
   });
   return sent;
 }

@@ -84,6 +84,8 @@ impl OnDemand for Preview {
         Box::pin(async move {
             if key.ends_with(SLUG) {
                 preview.read().await?;
+                // What was drawn meanwhile, from the file as it was before, is old now.
+                preview.pages.shelf.advance();
             }
             preview.blog.answer(key).await
         })
