@@ -177,15 +177,11 @@ test("a CDN may keep pages for a minute at most, and nothing that is an error or
   }
 });
 
-test("the first view's styles and font are named in a header, and fetched once", async ({
-  page,
-}) => {
-  const { headers, text } = await get({});
-  const named = [...headers.link!.matchAll(/<([^>]+)>; rel=preload; as=(\w+)/g)];
-  const inHead = [...text.matchAll(/<link rel="(?:stylesheet|preload)" href="([^"]+)"/g)];
-  expect(named.map(([, path]) => path).toSorted()).toEqual(
-    inHead.map(([, path]) => path).toSorted(),
-  );
+test("the first view's styles and font are named in the head, and fetched once", async ({ page }) => {
+  const { text } = await get({});
+  const head = text.slice(0, text.indexOf("</head>"));
+  const named = [...head.matchAll(/<link rel="(?:stylesheet|preload)" href="([^"]+)"/g)];
+  expect(named.length).toBeGreaterThanOrEqual(3);
   const fetched: string[] = [];
   page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
   await page.goto(site.at("/"), { waitUntil: "networkidle" });

@@ -13,7 +13,6 @@ use super::changes::Listed;
 use super::draw::{self, Artist, Planned};
 use super::last_resort;
 use super::manifest;
-use super::preloads;
 use super::routes::Routes;
 use super::snapshot::{Entry, Snapshot};
 use crate::content::Content;
@@ -134,11 +133,7 @@ impl Bench<'_> {
 
     fn drawn(&mut self, path: &str, drawing: Drawing, keep: Keep) -> Option<Arc<Packed>> {
         match drawing.finish() {
-            Ok(html) => {
-                let mut headers = self.from.headers.pages.clone();
-                headers.extend(preloads::header(&html));
-                Some(self.pack(Bytes::from(html), HTML, keep, &headers))
-            }
+            Ok(html) => Some(self.pack(Bytes::from(html), HTML, keep, &self.from.headers.pages)),
             Err(error) => {
                 self.failures.push(format!("{path}: {error}"));
                 None

@@ -6,7 +6,6 @@ pub mod changes;
 mod draw;
 mod last_resort;
 mod manifest;
-pub mod preloads;
 mod publish;
 mod reading;
 mod routes;

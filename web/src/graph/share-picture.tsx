@@ -1,4 +1,5 @@
-// The picture that chat apps and social networks show of a page, as its head names it.
+// The picture that chat apps and social networks show of a page, as its head names it. Twitter's card takes it from
+// Open Graph's tags, all but its words.
 import type { SharePicture as Picture } from "../contract/content.ts";
 
 export function SharePicture({ picture, origin }: { picture: Picture; origin: string }) {
@@ -11,7 +12,6 @@ export function SharePicture({ picture, origin }: { picture: Picture; origin: st
       <meta property="og:image:width" content={String(width)} />
       <meta property="og:image:height" content={String(height)} />
       <meta property="og:image:alt" content={alt} />
-      <meta name="twitter:image" content={address} />
       <meta name="twitter:image:alt" content={alt} />
     </>
   );

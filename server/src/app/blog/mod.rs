@@ -20,7 +20,7 @@ use crate::content::model::PageData;
 use crate::db::Db;
 use crate::http::front::OnDemand;
 use crate::packed::{Effort, Keep, Packed};
-use crate::pages::{Headers, Pages, preloads};
+use crate::pages::{Headers, Pages};
 use crate::posts::calls::PER_PAGE;
 use crate::posts::store;
 use crate::posts::store::Order;
@@ -237,8 +237,7 @@ impl Blog {
             RenderError::Script(why) => Failure::Broken(why),
             RenderError::Busy | RenderError::Gone => Failure::Away(error.to_string()),
         })?;
-        let mut extra = self.0.headers.pages.clone();
-        extra.extend(preloads::header(&html));
+        let extra = self.0.headers.pages.clone();
         let keep = if status == StatusCode::OK { Keep::Shortly } else { Keep::Revalidate };
         pack(Bytes::from(html), HTML.to_owned(), keep, extra, digest, status).await
     }
