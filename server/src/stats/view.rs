@@ -1,5 +1,8 @@
 //! Whether a person opens a page: what a browser says of a request when somebody is going to look at the answer.
 
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
 use http::{HeaderMap, HeaderName, Method, header};
 
 const SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
@@ -8,18 +11,11 @@ const PURPOSE: HeaderName = HeaderName::from_static("purpose");
 
 /// Words in the names of programs that nobody looks through, in small letters. Every common robot says one of them,
 /// or the address of a page about itself; who hides is not found out, and is counted.
-const ROBOTS: [&[u8]; 10] = [
-    b"bot",
-    b"crawl",
-    b"headless",
-    b"http",
-    b"lighthouse",
-    b"monitor",
-    b"preview",
-    b"scan",
-    b"slurp",
-    b"spider",
-];
+static ROBOTS: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    let words =
+        ["bot", "crawl", "headless", "http", "lighthouse", "monitor", "preview", "scan", "slurp", "spider"];
+    AhoCorasick::builder().ascii_case_insensitive(true).build(words).expect("ten short words")
+});
 /// A maker of telephones.
 const NO_ROBOT: &[u8] = b"cubot";
 
@@ -53,12 +49,7 @@ pub(super) fn is_person(headers: &HeaderMap) -> bool {
     if !(name.starts_with(b"Mozilla/") || name.starts_with(b"Opera/")) {
         return false;
     }
-    !(0..name.len()).any(|at| {
-        let begins =
-            |word: &[u8]| name.get(at..at + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word));
-        let first = name[at] | 0x20;
-        ROBOTS.iter().any(|word| word[0] == first && begins(word) && !is_phone(name, at))
-    })
+    !ROBOTS.find_overlapping_iter(name).any(|word| !is_phone(name, word.start()))
 }
 
 fn is_phone(name: &[u8], at: usize) -> bool {
