@@ -177,7 +177,9 @@ test("a CDN may keep pages for a minute at most, and nothing that is an error or
   }
 });
 
-test("the first view's styles and font are named in the head, and fetched once", async ({ page }) => {
+test("the first view's styles and font are named in the head, and fetched once", async ({
+  page,
+}) => {
   const { text } = await get({});
   const head = text.slice(0, text.indexOf("</head>"));
   const named = [...head.matchAll(/<link rel="(?:stylesheet|preload)" href="([^"]+)"/g)];
