@@ -3,29 +3,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { ROOT } from "../scripts/amwaj.mjs";
-import { sitePages } from "../scripts/pages.mjs";
+import { everyPage, ORIGIN } from "./site/every-page.ts";
 import { contentOf, priceOf, sectionsOf } from "./site/facts.ts";
-import { type ForMachines, nodeOf, readAll } from "./site/machines.ts";
-import { serveSite } from "./site/serve.ts";
+import { nodeOf } from "./site/machines.ts";
 import { navigation, plans, serviceNames, words } from "./site/words.ts";
 
-const ORIGIN = "https://www.amwaj.example";
 const CONTRACTS = "/annual-maintenance-contracts";
 
-const site = serveSite({ env: { AMWAJ_SITE_URL: ORIGIN } });
-const { pages: alone, posts } = sitePages();
-const pages = [...alone, ...posts];
+const { site, pages, at } = everyPage();
 const company = contentOf("company.toml");
-
-let read = new Map<string, ForMachines>();
-const at = (path: string) => read.get(path)!;
-test.beforeAll(async ({ browser }) => {
-  read = await readAll(
-    browser,
-    site,
-    pages.map(({ path }) => path),
-  );
-});
 
 /** Pages that are about the company have it in full. */
 const ABOUT_US = ["/", "/contact-us", "/about-us"];

@@ -1,27 +1,12 @@
 // The graph of every page, as it is served: whole, in schema.org's words, and the same as what is drawn.
 import { expect, test } from "@playwright/test";
-import { sitePages } from "../scripts/pages.mjs";
+import { everyPage, ORIGIN } from "./site/every-page.ts";
 import { contentOf, sectionsOf } from "./site/facts.ts";
-import { allOf, type ForMachines, nodeOf, nodesOf, readAll } from "./site/machines.ts";
-import { serveSite } from "./site/serve.ts";
+import { allOf, nodeOf, nodesOf } from "./site/machines.ts";
 import { isA, misunderstood, typesOf } from "./site/vocabulary.ts";
 
-const ORIGIN = "https://www.amwaj.example";
-
-const site = serveSite({ env: { AMWAJ_SITE_URL: ORIGIN } });
-const { pages: alone, posts } = sitePages();
-const pages = [...alone, ...posts];
+const { pages, at } = everyPage();
 const company = contentOf("company.toml");
-
-let read = new Map<string, ForMachines>();
-const at = (path: string) => read.get(path)!;
-test.beforeAll(async ({ browser }) => {
-  read = await readAll(
-    browser,
-    site,
-    pages.map(({ path }) => path),
-  );
-});
 
 /** What pages are besides plain ones. */
 const TYPES: Record<string, string[]> = {
