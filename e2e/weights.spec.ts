@@ -1,10 +1,12 @@
 // What the home page weighs in brotli on a full visit, as a table; the limits are promises.
 import { expect, test } from "@playwright/test";
-import { ask } from "./site/http.ts";
+import { sitePages } from "../scripts/pages.mjs";
+import { type Answer, ask } from "./site/http.ts";
 import { awake, holdCode } from "./site/page.ts";
 import { serveSite } from "./site/serve.ts";
 
-const site = serveSite();
+// A public address, since that is what sends every header and every word to machines.
+const site = serveSite({ env: { AMWAJ_SITE_URL: "https://www.amwaj.example" } });
 const LIMITS_KB: Record<string, number> = { script: 78, stylesheet: 12, document: 14, font: 50 };
 
 test("home weighs at most 78 kB of scripts, 12 of styles, 14 of HTML and 50 of fonts in brotli", async ({
@@ -52,6 +54,23 @@ test("home weighs at most 78 kB of scripts, 12 of styles, 14 of HTML and 50 of f
     expect(total(kind), kind).toBeGreaterThan(0);
     expect(total(kind), kind).toBeLessThanOrEqual(limit);
   }
+});
+
+/** What a packet carries on most lines; a server may send ten of them before it hears from a browser. */
+const PACKET = 1460;
+
+function bytesOf({ headers, body }: Answer): number {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return "HTTP/1.1 200 OK\r\n\r\n".length + lines.join("").length + body.length;
+}
+
+test("every page arrives with the first ten packets, and the font of the first view is eight at most", async () => {
+  await site.server.packed();
+  const get = (path: string) => ask(site.at(path), { headers: { "Accept-Encoding": "br" } });
+  for (const { path } of sitePages().pages)
+    expect(bytesOf(await get(path)), path).toBeLessThanOrEqual(10 * PACKET);
+  const [font] = /\/assets\/[^"]+\.woff2/.exec((await get("/")).text) ?? [];
+  expect(bytesOf(await get(font!))).toBeLessThanOrEqual(8 * PACKET);
 });
 
 test("scripts start to load after the page can be read", async ({ page }) => {

@@ -50,7 +50,7 @@ try {
     { name: "a style sheet", path: first(/href="(\/assets\/[^"]+\.css)"/) },
     { name: "a font", path: first(/href="(\/assets\/[^"]+\.woff2)"/) },
     { name: "a picture", path: first(/src="(\/media\/[^"]+)"/) },
-    { name: "an icon", path: "/favicon.svg" },
+    { name: "an icon", path: "/favicon.ico" },
     { name: "the call for posts", path: "/admin/front/blogs" },
     { name: "the call for posts, known", status: 304, path: "/admin/front/blogs", known: true },
     { name: "the call for a post", path: `/admin/front/blogs/${slug}` },

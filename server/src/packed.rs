@@ -268,7 +268,7 @@ fn gzip(body: &[u8], effort: Effort) -> Vec<u8> {
 
 fn brotli(body: &[u8], effort: Effort) -> Vec<u8> {
     let quality = match effort {
-        Effort::Quick => 2,
+        Effort::Quick => 5,
         Effort::Small => 11,
     };
     let parameters =

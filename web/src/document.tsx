@@ -8,6 +8,8 @@ import { ErrorBoundary } from "./pages/error-boundary.tsx";
 import { moduleOf } from "./pages/kinds.ts";
 import type { PageComponent } from "./pages/on-demand.ts";
 import type { PageView } from "./sections/page-view.ts";
+import dismissed from "./shell/banner-dismissed.js?raw";
+import { FAVICON } from "./shell/favicon.ts";
 import { Shell } from "./shell/shell.tsx";
 import { IconSheet } from "./ui/icon.tsx";
 import { SiteProvider } from "./ui/site.tsx";
@@ -38,6 +40,12 @@ function Data({ json }: { json: string }) {
   return <script id={DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
+/** What a visitor has dismissed is gone before anything is drawn. The server's policy names this script by its digest. */
+function HideDismissed() {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of our own
+  return <script dangerouslySetInnerHTML={{ __html: dismissed }} />;
+}
+
 function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
   const { site, view, boot, styles, modules } = data;
   const { path, canonical, title, description, page } = view.page;
@@ -63,21 +71,16 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
       )}
       <meta name="theme-color" content={THEME_COLOUR} />
       <meta name="format-detection" content={NO_OWN_LINKS} />
-      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      {/* Before the style sheets: a script behind them waits for them. */}
+      <HideDismissed />
+      {/* Whoever keeps icons finds /favicon.ico by its name. */}
+      <link rel="icon" href={FAVICON} type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-      <link rel="manifest" href="/site.webmanifest" />
       <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
       {styles.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
-      {/* So small that the first paint may wait for it: it knows whether the banner was dismissed. */}
-      <script
-        type="module"
-        async
-        blocking="render"
-        src={boot}
-        data-modules={modules.join(" ") || undefined}
-      />
+      <script type="module" async src={boot} data-modules={modules.join(" ") || undefined} />
       {children}
     </head>
   );

@@ -1,4 +1,5 @@
 // Takes over the document that the server sent.
+import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { keepEarlyInput } from "./browser/early-input.ts";
@@ -12,4 +13,7 @@ const json = document.getElementById(DATA_ID)?.textContent ?? "";
 const data: DocumentData = JSON.parse(json);
 const first = { view: data.view, component: await loadPage(data.view.page) };
 const restore = keepEarlyInput();
-hydrateRoot(document, <App data={data} json={json} first={first} onHydrated={restore} />);
+// In slices of a few milliseconds, so that a tap meanwhile is answered.
+startTransition(() => {
+  hydrateRoot(document, <App data={data} json={json} first={first} onHydrated={restore} />);
+});

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createContext, runInContext } from "node:vm";
 import { beforeAll, expect, test } from "vitest";
+import dismissed from "../src/shell/banner-dismissed.js?raw";
 import { HOME } from "./fixtures/home.ts";
 
 type Bundle = { render: (input: string) => string; routes: () => string };
@@ -79,10 +80,13 @@ test("a site without a public address is drawn without a canonical one, and asks
 
 test("a strict content security policy has nothing to complain about", () => {
   expect(page.querySelectorAll("[style], style")).toHaveLength(0);
-  const inline = [...page.querySelectorAll("script:not([src])")].map((script) =>
-    script.getAttribute("type"),
-  );
-  expect(inline).toEqual(["application/json", "application/ld+json"]);
+  const [script, ...data] = page.querySelectorAll("script:not([src])");
+  // The policy has the digest of this file, and of nothing else.
+  expect(script?.textContent).toBe(dismissed);
+  expect(data.map((one) => one.getAttribute("type"))).toEqual([
+    "application/json",
+    "application/ld+json",
+  ]);
 });
 
 test("what only machines read is said once, and no file that browsers load knows of it", () => {

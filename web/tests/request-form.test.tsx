@@ -2,13 +2,15 @@
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { RequestSection } from "../src/contract/content.ts";
 import type { FormAnswer } from "../src/request-form/answer.ts";
 import { forgetDraft } from "../src/request-form/draft.ts";
 import { RequestForm } from "../src/request-form/request-form.tsx";
 import { SiteProvider } from "../src/ui/site.tsx";
 import { HOME } from "./fixtures/home.ts";
 
-const words = HOME.site.words.form;
+const request = HOME.page.sections.find(({ kind }) => kind === "request") as RequestSection;
+const words = request.form;
 const STORED = "Message sent successfully. Reference AMW-7K2M.";
 const TYPED = {
   name: "Aisha",
@@ -27,7 +29,7 @@ async function show(wish: string | null = null, answer: FormAnswer | null = null
   await act(async () =>
     root.render(
       <SiteProvider value={HOME.site}>
-        <RequestForm wish={wish} answer={answer} />
+        <RequestForm words={words} wish={wish} answer={answer} />
       </SiteProvider>,
     ),
   );

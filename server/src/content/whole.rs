@@ -55,6 +55,7 @@ impl Content {
                     others.services = self.service_cards();
                     others.services.retain(|card| others.show.iter().any(|slug| slug.0 == card.slug));
                 }
+                Section::Request(request) => request.form = Some(Box::new(self.words.form.clone())),
                 Section::Testimonials(slips) => slips.testimonials = self.testimonials.clone(),
                 _ => {}
             }

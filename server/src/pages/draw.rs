@@ -172,14 +172,9 @@ pub fn request_answer(content: &Content) -> PageData {
     use crate::content::model::Section;
     let words = &content.words.form;
     let mut page = bare("request-answer", &words.title, &words.hint, Ground::Sun);
-    let request = |section: &&Section| matches!(section, Section::Request(_));
-    page.sections = content
-        .pages
-        .get("home")
-        .and_then(|home| home.sections.iter().find(request))
-        .cloned()
-        .into_iter()
-        .collect();
+    let sections = content.pages.get("home").map_or(&[][..], |home| &home.sections);
+    let request = sections.iter().find(|section| matches!(section, Section::Request(_)));
+    page.sections = content.filled(request.map_or(&[], std::slice::from_ref));
     page
 }
 

@@ -11,13 +11,7 @@ import "./card.css";
 /** How wide a photo is on a card: three, two, or one beside each other. */
 const SIZES = "(min-width: 1100px) 395px, (min-width: 768px) 50vw, 100vw";
 
-type CardProps = {
-  post: PostCard;
-  /** Among the first that are seen, and not to be waited for. */
-  eager: boolean;
-};
-
-export function Card({ post, eager }: CardProps) {
+export function Card({ post }: { post: PostCard }) {
   const { slug, title, summary, picture } = post;
   const { blog } = useSite().words;
   const to = postAddress(slug);
@@ -25,7 +19,7 @@ export function Card({ post, eager }: CardProps) {
     <article className={picture ? "post" : "post post--words"}>
       {picture && (
         <div className="post__art">
-          <Drawing picture={picture} eager={eager} sizes={SIZES} />
+          <Drawing picture={picture} sizes={SIZES} />
         </div>
       )}
       <Byline post={post} />

@@ -8,9 +8,6 @@ import { Card } from "./card.tsx";
 import { Pager } from "./pager.tsx";
 import { Loading, TryAgain } from "./states.tsx";
 
-/** The cards of the first row on wide screens: their pictures are not waited for. */
-const FIRST_ROW = 3;
-
 function Posts({ view }: { view: PageView }) {
   const { company, words } = useSite();
   const { asking, page } = view;
@@ -33,8 +30,8 @@ function Posts({ view }: { view: PageView }) {
   return (
     <>
       <div className="posts">
-        {posts.map((post, at) => (
-          <Card key={post.slug} post={post} eager={at < FIRST_ROW} />
+        {posts.map((post) => (
+          <Card key={post.slug} post={post} />
         ))}
       </div>
       <Pager page={number} pages={pages} />

@@ -1,15 +1,12 @@
 // Hides the emergency banner for the rest of a visit (R1). It works on the document and not through
-// React, so that the button answers from the first moment and the banner is gone before it is painted.
-import { keep, recall } from "./session.ts";
+// React, so that the button answers from the first moment.
+import { keep } from "./session.ts";
 
+/** `shell/banner-dismissed.js` looks for it before the next page is drawn. */
 const KEPT_AS = "amwaj.banner";
 
 /** Marks the button that dismisses the banner. */
 export const DISMISS = "data-dismiss-banner";
-
-function hide(): void {
-  document.documentElement.dataset.banner = "off";
-}
 
 /** Hides the banner, and scrolls back by its height where the page is already scrolled. */
 function dismiss(button: Element): void {
@@ -17,13 +14,12 @@ function dismiss(button: Element): void {
   const height = banner?.offsetHeight ?? 0;
   const scrolled = window.scrollY;
   keep(KEPT_AS, "off");
-  hide();
+  document.documentElement.dataset.banner = "off";
   if (scrolled > 0) window.scrollTo({ top: Math.max(0, scrolled - height), behavior: "instant" });
 }
 
 /** Call once, as early as possible. */
 export function watchBanner(): void {
-  if (recall(KEPT_AS) === "off") hide();
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest(`[${DISMISS}]`);
     if (!button) return;

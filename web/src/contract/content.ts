@@ -2025,7 +2025,11 @@ chat: string,
 /**
  * Words above the office hours.
  */
-hours: string, };
+hours: string, 
+/**
+ * The words of its form.
+ */
+form: Form, };
 
 /**
  * A promise of time.
@@ -2415,10 +2419,6 @@ floating: Floating,
  * The footer.
  */
 footer: Footer, 
-/**
- * The quick service request.
- */
-form: Form, 
 /**
  * The blog.
  */

@@ -1,9 +1,9 @@
 // The quick service request (R43–R46): four fields that work as an ordinary form post, and with scripts
 // answer in place.
 import { useId } from "react";
+import type { Form } from "../contract/content.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { useSite } from "../ui/site.tsx";
 import type { FormAnswer, RequiredField } from "./answer.ts";
 import { Field } from "./field.tsx";
 import { RequestResult } from "./result.tsx";
@@ -12,10 +12,9 @@ import { useRequest } from "./use-request.ts";
 import { wishedValues } from "./wish.ts";
 import "./request-form.css";
 
-type RequestFormProps = { wish: string | null; answer: FormAnswer | null };
+type RequestFormProps = { words: Form; wish: string | null; answer: FormAnswer | null };
 
-export function RequestForm({ wish, answer }: RequestFormProps) {
-  const words = useSite().words.form;
+export function RequestForm({ words, wish, answer }: RequestFormProps) {
   const id = useId();
   const { formRef, resultRef, result, submit, remember } = useRequest(words, wish, answer);
   const unanswered = answer && answer.outcome !== "sent";
@@ -42,7 +41,7 @@ export function RequestForm({ wish, answer }: RequestFormProps) {
       <p className="form__title" id={`${id}-title`}>
         {words.title}
       </p>
-      <RequestResult ref={resultRef} result={result} />
+      <RequestResult ref={resultRef} form={words} result={result} />
       <div className="field-row">
         <Field {...field("name", words.missing_name)} label={words.name}>
           <input name="name" autoComplete="name" required defaultValue={start.name} />

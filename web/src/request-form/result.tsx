@@ -1,15 +1,17 @@
 // What became of the request, said above the fields: to the eye and to a screen reader.
 import type { Ref } from "react";
+import type { Form } from "../contract/content.ts";
 import { Icon } from "../ui/icon.tsx";
 import { callLink, chatLink } from "../ui/links.ts";
 import { useSite } from "../ui/site.tsx";
 import type { RequestValues, Result } from "./answer.ts";
 import { chatText } from "./chat-text.ts";
 
+type FailureProps = { form: Form; values: RequestValues; reason: string | null };
+
 /** The red sentence, and two ways on for somebody who needs us now. */
-function Failure({ values, reason }: { values: RequestValues; reason: string | null }) {
-  const { company, words } = useSite();
-  const { form } = words;
+function Failure({ form, values, reason }: FailureProps) {
+  const { company } = useSite();
   return (
     <div className="status status--error">
       <Icon name="alert" />
@@ -31,8 +33,7 @@ function Failure({ values, reason }: { values: RequestValues; reason: string | n
   );
 }
 
-function Success({ reference }: { reference: string | null }) {
-  const { form } = useSite().words;
+function Success({ form, reference }: { form: Form; reference: string | null }) {
   return (
     <div className="status status--done">
       <Icon name="done" />
@@ -48,8 +49,7 @@ function Success({ reference }: { reference: string | null }) {
   );
 }
 
-function Missing() {
-  const { form } = useSite().words;
+function Missing({ form }: { form: Form }) {
   return (
     <div className="status status--error">
       <Icon name="alert" />
@@ -58,13 +58,15 @@ function Missing() {
   );
 }
 
-export function RequestResult({ result, ref }: { result: Result; ref: Ref<HTMLDivElement> }) {
+type ResultProps = { form: Form; result: Result; ref: Ref<HTMLDivElement> };
+
+export function RequestResult({ form, result, ref }: ResultProps) {
   if (result.state === "idle" || result.state === "sending") return null;
   return (
     <div className="form__result" ref={ref} tabIndex={-1}>
-      {result.state === "sent" && <Success reference={result.reference} />}
-      {result.state === "failed" && <Failure {...result} />}
-      {result.state === "missing" && <Missing />}
+      {result.state === "sent" && <Success form={form} reference={result.reference} />}
+      {result.state === "failed" && <Failure form={form} {...result} />}
+      {result.state === "missing" && <Missing form={form} />}
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function MapBanner({ section }: { section: MapBannerContent }) {
     <LiveMap label={section.map_label} />
   ) : (
     <>
-      <Drawing picture={picture} eager />
+      <Drawing picture={picture} />
       <ShowMap label={section.show} onShow={() => setLive(true)} />
     </>
   );

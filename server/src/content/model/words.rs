@@ -17,7 +17,9 @@ content! {
         pub floating: Floating,
         /// The footer.
         pub footer: Footer,
-        /// The quick service request.
+        /// The quick service request. The section that shows it carries it; other pages need not send it.
+        #[serde(skip_serializing)]
+        #[ts(skip)]
         pub form: Form,
         /// The blog.
         pub blog: BlogWords,

@@ -1,6 +1,6 @@
 //! Sections that the home page is made of; other pages use some of them too.
 
-use super::super::{Action, Anchor, Ground, Picture, Testimonial, content};
+use super::super::{Action, Anchor, Form, Ground, Picture, Testimonial, content};
 
 content! {
     /// The first view of the home page: what we do, and the three ways to reach us.
@@ -180,6 +180,11 @@ content! {
         pub chat: String,
         /// Words above the office hours.
         pub hours: String,
+        /// The words of its form.
+        #[serde(skip_deserializing)]
+        #[schemars(skip)]
+        #[ts(as = "Form")]
+        pub form: Option<Box<Form>>,
     }
 }
 

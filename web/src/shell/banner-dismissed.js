@@ -1,0 +1,3 @@
+try {
+  if (sessionStorage["amwaj.banner"]) document.documentElement.dataset.banner = "off";
+} catch {}
