@@ -84,11 +84,16 @@ test("R38 numbers, Previous and Next are links; at the ends they are disabled", 
 
 test("R39 a post has its way, title, author, date, picture and text", () => {
   const { picture } = card(1);
-  const page = post({ article: { ...ARTICLE, picture, content: "<h2>Part</h2><p>Text</p>" } });
+  const content = "<h2>Part</h2><p>Text</p>";
+  const page = post({ article: { ...ARTICLE, picture, content } });
   expect(texts(page.querySelectorAll(".crumbs li"))).toEqual(["Home", "Blogs", "Post 1"]);
   expect(page.querySelector("h1")?.textContent).toBe("Post 1");
   expect(page.querySelector(".byline")?.textContent).toBe("Admin12 May 2026");
-  expect(page.querySelector(".article__art img")?.getAttribute("loading")).toBeNull();
+  const loading = (from: Document) =>
+    from.querySelector(".article__art img")?.getAttribute("loading");
+  expect(loading(page)).toBe("lazy");
+  const photo = { ...(picture as NonNullable<typeof picture>), srcset: "/media/photo-640.webp 640w" };
+  expect(loading(post({ article: { ...ARTICLE, picture: photo, content } }))).toBeNull();
   expect(page.querySelector(".prose h2")?.textContent).toBe("Part");
   expect(post({}).querySelector(".article__art")).toBeNull();
 });

@@ -31,7 +31,8 @@ export function Article({ article, latest }: ArticleProps) {
       </header>
       {picture && (
         <div className="article__art">
-          <Drawing picture={picture} eager sizes={SIZES} />
+          {/* A photo is the largest thing of the first view; a drawing comes after the words. */}
+          <Drawing picture={picture} eager={picture.srcset != null} sizes={SIZES} />
         </div>
       )}
       <div className="article__columns">
