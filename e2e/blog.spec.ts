@@ -53,7 +53,7 @@ test.describe("without scripts", () => {
     await expect(page).toHaveURL(/\/blogs\/post-26$/);
   });
 
-  test("R37 a card has a picture where its post has one, with measures, the first row at once", async ({
+  test("R37 a card has a picture where its post has one, with measures, after the words", async ({
     page,
   }) => {
     await page.goto(site.at("/blogs"));
@@ -72,10 +72,8 @@ test.describe("without scripts", () => {
         ]),
       );
     expect(images.every(([width, height]) => width === "800" && height === "500")).toBe(true);
-    const inFirstRow = pictured.slice(0, 3).filter(Boolean).length;
-    expect(images.map(([, , loading]) => loading === "lazy")).toEqual(
-      images.map((_, at) => at >= inFirstRow),
-    );
+    expect(images.length).toBeGreaterThan(0);
+    expect(images.every(([, , loading]) => loading === "lazy")).toBe(true);
   });
 
   test("R38 every page of the list is reached by links, and every post stands on one", async ({

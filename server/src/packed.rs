@@ -15,7 +15,7 @@ const IN_A_CDN: &str = "max-age=30, stale-while-revalidate=30, stale-if-error=86
 /// How hard to pack. Quick comes first, so that nobody waits; small follows in the background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
-    /// brotli 2 and gzip 3: what the first page waits for.
+    /// brotli 5 and gzip 3: what the first page waits for.
     Quick,
     /// brotli 11 and gzip 9.
     Small,

@@ -92,7 +92,10 @@ test("R39 a post has its way, title, author, date, picture and text", () => {
   const loading = (from: Document) =>
     from.querySelector(".article__art img")?.getAttribute("loading");
   expect(loading(page)).toBe("lazy");
-  const photo = { ...(picture as NonNullable<typeof picture>), srcset: "/media/photo-640.webp 640w" };
+  const photo = {
+    ...(picture as NonNullable<typeof picture>),
+    srcset: "/media/photo-640.webp 640w",
+  };
   expect(loading(post({ article: { ...ARTICLE, picture: photo, content } }))).toBeNull();
   expect(page.querySelector(".prose h2")?.textContent).toBe("Part");
   expect(post({}).querySelector(".article__art")).toBeNull();
