@@ -251,7 +251,7 @@ async fn pack(
     digest: Digest,
     status: StatusCode,
 ) -> Result<Made, Failure> {
-    let work = move || Packed::new(body, &content_type, keep, &extra, Effort::Quick);
+    let work = move || Packed::new(body, &content_type, keep, &extra, Effort::Fair);
     let packed = tokio::task::spawn_blocking(work).await;
     let packed = packed.map_err(|error| Failure::Broken(error.to_string()))?;
     Ok(Made::Anew { digest, status, packed: Box::new(packed) })
