@@ -158,7 +158,14 @@ test("every icon is there, of the size and type that is said of it", async () =>
   expect(ico.body.subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]));
 });
 
-test("the web manifest names the company as the fact sheet does, in the colours of its pages", async () => {
+test("the web manifest is named after the first paint; it names the company as the fact sheet does, in the colours of its pages", async ({
+  page,
+}) => {
+  await page.goto(site.at("/"));
+  await expect(page.locator("head link[rel=manifest]")).toHaveAttribute(
+    "href",
+    "/site.webmanifest",
+  );
   const answer = await ask(site.at("/site.webmanifest"));
   expect([answer.status, answer.headers["content-type"]]).toEqual([
     200,

@@ -50,7 +50,6 @@ async function watch(page: Page): Promise<Watched> {
 }
 
 function expectQuiet(watched: Watched): void {
-  // A page that is left at once may leave its icon half-way.
   expect(watched.heard).toEqual([]);
   expect(watched.dialogs).toEqual([]);
   expect(watched.asked.filter((url) => !url.startsWith(`${VIDEOS}/embed/`))).toEqual([]);
