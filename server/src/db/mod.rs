@@ -7,8 +7,10 @@ mod write;
 use std::sync::Arc;
 use std::time::Duration;
 
+use sea_orm::sea_query::InsertStatement;
 use sea_orm::{
-    ConnectOptions, Database as Connect, DatabaseConnection, DbBackend, DbErr, TransactionTrait as _,
+    ConnectOptions, ConnectionTrait as _, Database as Connect, DatabaseConnection, DbBackend, DbErr,
+    TransactionTrait as _,
 };
 use sea_orm_migration::MigratorTrait;
 use tokio::sync::Mutex;
@@ -25,7 +27,9 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const READERS: u32 = 4;
 /// Connections of one process to PostgreSQL.
 const POSTGRES_CONNECTIONS: u32 = 8;
-/// Statements that a connection keeps prepared. A batch of leads is written by three, each in as many forms as there
+/// A connection to PostgreSQL that was not used for so long is asked whether it still works before it is used.
+const TESTED_AFTER: Duration = Duration::from_secs(1);
+/// Statements that a connection keeps prepared. A batch of leads is written by two, each in as many forms as there
 /// are sizes of a batch (64); beside them there are the few of everything else.
 const STATEMENTS: usize = 256;
 /// Two processes that start together may both try to bring the tables up to date; the later one tries again.
@@ -107,6 +111,29 @@ impl Db {
         }
     }
 
+    /// Inserts into one table and then into another, which may refer to it: both or neither, on disk when this returns.
+    ///
+    /// # Errors
+    /// When a row clashes with one that is there, or the engine fails. Nothing is inserted then, unless the connection
+    /// was lost before the engine's answer.
+    pub async fn insert_both(
+        &self,
+        first: InsertStatement,
+        second: Option<InsertStatement>,
+    ) -> Result<(), DbErr> {
+        if self.writer.is_none() {
+            return write::insert_on_postgres(&self.connection, first, second).await;
+        }
+        // Not several statements in one text: where one of them has to be prepared anew and cannot be, the library's
+        // thread panics, and the file stays locked.
+        let write = self.begin_write().await?;
+        write.connection().execute(&first).await?;
+        if let Some(second) = &second {
+            write.connection().execute(second).await?;
+        }
+        write.commit().await
+    }
+
     /// Closes the connections; SQLite folds its journal back into the file.
     ///
     /// # Errors
@@ -142,17 +169,22 @@ async fn connect(database: &Database, most: u32, later: bool) -> Result<Database
                     // NORMAL would lose acknowledged leads at a power cut: in WAL only FULL flushes each
                     // commit (sqlite.org/pragma.html#pragma_synchronous).
                     .pragma("synchronous", "FULL")
+                    // A statement that stores many leads may have to be undone; what it needs for that stays in
+                    // memory instead of in a temporary file.
+                    .pragma("temp_store", "MEMORY")
                     // What is erased is overwritten with zeroes, not only marked as free.
                     .pragma("secure_delete", "ON")
             });
             // The one that writes holds a transaction between its statements: it is never exchanged for another.
             options.max_connections(most).max_lifetime(None).idle_timeout(None);
+            // A file does not hang up.
+            options.test_before_acquire(false);
             options
         }
         Database::Postgres(url) => {
             let mut options = ConnectOptions::new(url);
             options.map_sqlx_postgres_opts(|postgres| postgres.statement_cache_capacity(STATEMENTS));
-            options.max_connections(POSTGRES_CONNECTIONS);
+            options.max_connections(POSTGRES_CONNECTIONS).test_before_acquire_if_idle_for(TESTED_AFTER);
             options
         }
     };

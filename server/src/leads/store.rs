@@ -6,12 +6,11 @@
 use std::collections::{HashMap, HashSet};
 
 use sea_orm::sea_query::{OnConflict, Query};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryTrait};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryTrait, SqlErr};
 
 use super::reference::Reference;
 use super::row::{self, Column, Entry};
 use crate::db::{Db, WriteTransaction};
-use crate::outbox::timeline::{self, What};
 use crate::outbox::{Channel, row as delivery};
 use crate::random::Random;
 
@@ -41,8 +40,22 @@ pub(super) async fn store(
     channels: &[Channel],
     random: &Random,
 ) -> Result<Vec<Stored>, DbErr> {
-    let write = db.begin_write().await?;
     let mut round = Round::new(entries);
+    match store_at_once(db, entries, &round, channels).await {
+        Ok(()) => {
+            for at in std::mem::take(&mut round.open) {
+                round.stored(at, &entries[at]);
+            }
+            return Ok(round.finish(entries));
+        }
+        Err(away @ DbErr::ConnectionAcquire(_)) => return Err(away),
+        // Most often a request that was sent twice. What each of them clashes with is found out one step at a time.
+        Err(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => {}
+        Err(error) => {
+            tracing::warn!(%error, "a batch of leads was not stored at once; it is tried step by step")
+        }
+    }
+    let write = db.begin_write().await?;
     for attempt in 0..TRIES {
         round.insert(&write, entries).await?;
         round.settle(&write, entries, random, attempt).await?;
@@ -53,9 +66,20 @@ pub(super) async fn store(
     if !round.open.is_empty() {
         return Err(DbErr::Custom("no free reference was found".to_owned()));
     }
-    note_and_owe(&write, entries, &round, channels).await?;
+    // One that was there before, found by its own id, owes since the transaction that put it there.
+    let new = round.inserted.iter().map(|at| &entries[*at]);
+    insert_owed(&write, owed_by(new, channels)).await?;
     write.commit().await?;
     Ok(round.finish(entries))
+}
+
+/// Stores what is open, where nothing clashes.
+async fn store_at_once(db: &Db, entries: &[Entry], round: &Round, channels: &[Channel]) -> Result<(), DbErr> {
+    let open = || round.open.iter().map(|at| &entries[*at]);
+    let leads = row::Entity::insert_many(open().map(Entry::row)).into_query();
+    let owed = owed_by(open(), channels);
+    let deliveries = (!owed.is_empty()).then(|| delivery::Entity::insert_many(owed).into_query());
+    db.insert_both(leads, deliveries).await
 }
 
 /// The state of one batch while it is being stored.
@@ -127,7 +151,11 @@ impl Round {
         }
         let keys: Vec<String> = self.open.iter().filter_map(|at| entries[*at].stored_key()).collect();
         let ids = self.open.iter().map(|at| entries[*at].id.clone());
-        let wanted = Condition::any().add(Column::IdempotencyKey.is_in(keys)).add(Column::Id.is_in(ids));
+        let mut wanted = Condition::any().add(Column::Id.is_in(ids));
+        if !keys.is_empty() {
+            // Among no keys, SQLite would look through the whole table.
+            wanted = wanted.add(Column::IdempotencyKey.is_in(keys));
+        }
         let found = row::Entity::find().filter(wanted).all(write.connection()).await?;
         let mut run_out = Vec::new();
         for at in std::mem::take(&mut self.open) {
@@ -187,29 +215,15 @@ async fn free_keys(write: &WriteTransaction, ids: Vec<String>) -> Result<(), DbE
     Ok(())
 }
 
-/// The first line of the timeline of each lead that this transaction inserted, and what it owes. One that was there
-/// before, found by its own id, has them from the transaction that put it there.
-async fn note_and_owe(
-    write: &WriteTransaction,
-    entries: &[Entry],
-    round: &Round,
-    channels: &[Channel],
-) -> Result<(), DbErr> {
-    if round.inserted.is_empty() {
-        return Ok(());
-    }
-    let new = || round.inserted.iter().map(|at| &entries[*at]);
-    // A held lead owes nothing until it is released, and a canary goes by mail only.
-    let (canaries, visitors): (Vec<&Entry>, Vec<&Entry>) =
-        new().filter(|entry| entry.lead.held().is_none()).partition(|entry| entry.lead.is_canary());
-    for (entries, channels) in [(visitors, channels), (canaries, &[Channel::Mail])] {
-        let due = entries.into_iter().map(|entry| (entry.id.clone(), entry.received_at));
-        owe(write, channels, due).await?;
-    }
-    let held = |entry: &Entry| entry.lead.held().map_or(String::new(), |reasons| format!("held: {reasons}"));
-    let events =
-        new().map(|entry| timeline::event(&entry.id, entry.received_at, What::Received, held(entry)));
-    timeline::note(write, events.collect()).await
+/// What leads owe that are new: a held one nothing until it is released, and a canary a mail only.
+fn owed_by<'a>(entries: impl Iterator<Item = &'a Entry>, channels: &[Channel]) -> Vec<delivery::ActiveModel> {
+    let owes = |entry: &&Entry| entry.lead.held().is_none();
+    let by_each = |entry: &'a Entry| {
+        let canary = entry.lead.is_canary();
+        let ways = channels.iter().filter(move |way| !canary || **way == Channel::Mail);
+        ways.map(|way| delivery::owed(entry.id.clone(), *way, entry.received_at))
+    };
+    entries.filter(owes).flat_map(by_each).collect()
 }
 
 /// Writes down what leads owe from a moment on (Unix milliseconds), by each of these channels.
@@ -221,7 +235,10 @@ pub(super) async fn owe(
     let owed = |(id, from): (String, i64)| {
         channels.iter().map(move |channel| delivery::owed(id.clone(), *channel, from))
     };
-    let rows: Vec<_> = leads.flat_map(owed).collect();
+    insert_owed(write, leads.flat_map(owed).collect()).await
+}
+
+async fn insert_owed(write: &WriteTransaction, rows: Vec<delivery::ActiveModel>) -> Result<(), DbErr> {
     if rows.is_empty() {
         return Ok(());
     }

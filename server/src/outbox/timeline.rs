@@ -1,4 +1,5 @@
-//! What happened to a lead, one row for each thing, written in the transaction that makes it happen.
+//! What happened to a lead once it was stored, one row for each thing, written in the transaction that makes it
+//! happen. That it came, and when, stands on the lead itself.
 //!
 //! Nothing of a visitor's stands here: kinds, counts, the receivers' answers, and staff's own notes.
 
@@ -39,8 +40,6 @@ pub async fn forget(write: &WriteTransaction, lead_ids: &[String]) -> Result<(),
 /// What can happen to a lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What<'a> {
-    /// Taken in, and on disk.
-    Received,
     /// A try to deliver it began; without a word on how it ended, a crash cut it short.
     Begun(Channel),
     Delivered(Channel),
@@ -57,10 +56,9 @@ pub enum What<'a> {
 }
 
 impl What<'_> {
-    /// The word it is stored under, such as `received` or `mail delivered`.
+    /// The word it is stored under, such as `booked` or `mail delivered`.
     pub fn kind(self) -> String {
         match self {
-            What::Received => "received".to_owned(),
             What::Begun(channel) => format!("{channel} {BEGUN}"),
             What::Delivered(channel) => format!("{channel} delivered"),
             What::NotDelivered(channel) => format!("{channel} not delivered"),
@@ -74,6 +72,8 @@ impl What<'_> {
 }
 
 const BEGUN: &str = "begun";
+/// What earlier versions wrote here, though the lead says it.
+const RECEIVED: &str = "received";
 
 /// The row of one thing that happened at `at` (Unix milliseconds).
 pub fn event(lead_id: &str, at: i64, what: What<'_>, text: impl Into<String>) -> ActiveModel {
@@ -97,14 +97,14 @@ pub async fn note(write: &WriteTransaction, events: Vec<ActiveModel>) -> Result<
     Entity::insert_many(events).exec_without_returning(write.connection()).await.map(drop)
 }
 
-/// What happened to a lead, from the first to the last. A try that began is left out where it is told how it
-/// ended.
+/// What happened to a lead after it came, from the first to the last. A try that began is left out where it is told
+/// how it ended.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub async fn of_lead(db: &impl ConnectionTrait, lead_id: &str) -> Result<Vec<Model>, DbErr> {
-    let query = Entity::find().filter(Column::LeadId.eq(lead_id)).order_by_asc(Column::Id);
-    let mut events = query.all(db).await?;
+    let its_own = Entity::find().filter(Column::LeadId.eq(lead_id)).filter(Column::Kind.ne(RECEIVED));
+    let mut events = its_own.order_by_asc(Column::Id).all(db).await?;
     let ended = |events: &[Model], at: usize| {
         let Some(channel) = events[at].kind.strip_suffix(BEGUN) else {
             return false;

@@ -37,6 +37,7 @@ async fn staff_see_what_is_held_and_release_it_and_its_mail_says_so() {
         let reference = site.text("SELECT reference FROM lead WHERE name = 'Spam 1'").await.expect("one");
         let shown = command(&site, &["show", &reference]).await;
         assert!(shown.contains("held              1 link, speaks of search engines"), "{shown}");
+        assert!(shown.contains("  received: held: 1 link, speaks of search engines"), "{shown}");
         let export = command(&site, &["export", "--format", "csv"]).await;
         assert!(export.lines().next().expect("a head").contains(",held,released_at,"), "{export}");
 

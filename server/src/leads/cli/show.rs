@@ -17,6 +17,8 @@ pub(super) async fn show(db: &Db, reference: &str, out: &mut impl Write) -> Resu
     };
     write_all_fields(&listed, out)?;
     writeln!(out, "\nwhat happened, in Dubai's time")?;
+    let held = listed.lead.held.as_ref().map(|held| format!(": held: {}", held.reasons));
+    writeln!(out, "{}  received{}", dubai_time(listed.lead.received_at), held.unwrap_or_default())?;
     for event in timeline::of_lead(db.reader(), &listed.lead.id).await? {
         let (time, text) = (dubai_time(event.at), shown(&event.text));
         writeln!(out, "{time}  {}{}{text}", event.kind, if text.is_empty() { "" } else { ": " })?;
