@@ -46,9 +46,9 @@ types: $(WEB_BUILT) ## TypeScript twins of the Rust types are what is checked in
 test: ## everything, with what it needs installed first; ends with one line that counts
 	@node scripts/test.mjs
 
-servertests: $(WEB_BUILT) # the server's tests alone, with a PostgreSQL of their own
+servertests: $(WEB_BUILT) # the server's tests alone, with a PostgreSQL of their own; most of them wait more than they work
 	rm -f $(ENGINES)
-	AMWAJ_TEST_ENGINES=$(ENGINES) $(LINTED) bash scripts/with-postgres.sh cargo test --workspace --locked --no-fail-fast; \
+	RUST_TEST_THREADS=4 AMWAJ_TEST_ENGINES=$(ENGINES) $(LINTED) bash scripts/with-postgres.sh cargo test --workspace --locked --no-fail-fast; \
 		code=$$?; node scripts/engines.mjs $(ENGINES) && exit $$code
 
 bench: build ## CPU per request beside nginx serving the same bytes

@@ -1,4 +1,5 @@
-// Runs Debian's nginx on a page's packed bytes: one worker, gzip_static, everything that costs time switched off.
+// Runs Debian's nginx on a page's packed bytes: a worker for each core, as Debian starts it and as the server beside
+// it has a thread for each; gzip_static, everything that costs time switched off.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +9,7 @@ import { freePort, newFolder, pause } from "../scripts/amwaj.mjs";
 /** @param {string} folder @param {number} port @param {[string, string][]} headers */
 const configuration = (folder, port, headers) => `
 daemon off;
-worker_processes 1;
+worker_processes auto;
 pid ${folder}/nginx.pid;
 error_log ${folder}/error.log;
 events { worker_connections 1024; }
@@ -60,7 +61,7 @@ export async function startNginx(packed, headers) {
   }
   return {
     url,
-    /** The master and its worker. */
+    /** The master and its workers. */
     pids: () => [master.pid ?? 0, ...childrenOf(master.pid ?? 0)],
     async stop() {
       const ended = new Promise((done) => master.once("exit", done));

@@ -6,8 +6,9 @@ import { resolve } from "node:path";
 const ROOT = resolve(import.meta.dirname, "..");
 
 /**
- * `only`: nothing after it makes sense without it; `single`: one check, whatever numbers it prints.
- * @typedef {{name: string, command: string, only?: boolean, single?: boolean}} Stage
+ * `only`: nothing after it makes sense without it; `single`: one check, whatever numbers it prints; `waits`: it waits
+ * more than it works, so it runs beside its neighbours that do.
+ * @typedef {{name: string, command: string, only?: boolean, single?: boolean, waits?: boolean}} Stage
  */
 /** @type {Stage[]} */
 const STAGES = [
@@ -27,10 +28,14 @@ const STAGES = [
   { name: "machines", command: "node scripts/machines.mjs" },
   { name: "bad-input", command: "node scripts/bad-input.mjs" },
   { name: "flush", command: "node scripts/flush.mjs" },
-  { name: "crash", command: "node scripts/crash.mjs --rounds 20 --posters 16" },
-  { name: "nodes", command: "node scripts/crash-nodes.mjs --kills 6 --database 2 --posters 12" },
   { name: "disk", command: "node scripts/bad-disk.mjs" },
-  { name: "smtp", command: "node scripts/smtp.mjs" },
+  { name: "crash", command: "node scripts/crash.mjs --rounds 20 --posters 16", waits: true },
+  {
+    name: "nodes",
+    command: "node scripts/crash-nodes.mjs --kills 6 --database 2 --posters 12",
+    waits: true,
+  },
+  { name: "smtp", command: "node scripts/smtp.mjs", waits: true },
   { name: "rules", command: "node scripts/rules.mjs" },
 ];
 
@@ -63,10 +68,13 @@ function count(output) {
   };
 }
 
-/** @param {Stage} stage @returns {Promise<{code: number, output: string}>} */
-function run(stage) {
+/** @param {Stage} stage @param {boolean} aloud whether its output is shown as it comes, and not at its end
+ * @returns {Promise<{stage: Stage, code: number, output: string, seconds: number}>} */
+function run(stage, aloud) {
   return new Promise((done) => {
     let output = "";
+    const began = Date.now();
+    if (aloud) console.log(`\n=== ${stage.name} ===`);
     const shell = spawn("bash", ["-c", stage.command], {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe"],
@@ -78,11 +86,26 @@ function run(stage) {
     ])) {
       from.on("data", (text) => {
         output += text;
-        to.write(text);
+        if (aloud) to.write(text);
       });
     }
-    shell.on("close", (code) => done({ code: code ?? 1, output }));
+    shell.on("close", (code) => {
+      if (!aloud) console.log(`\n=== ${stage.name} ===\n${output}`);
+      done({ stage, code: code ?? 1, output, seconds: (Date.now() - began) / 1000 });
+    });
   });
+}
+
+/** Stages that run at the same time, in turn. @param {Stage[]} stages @returns {Stage[][]} */
+function turns(stages) {
+  /** @type {Stage[][]} */
+  const groups = [];
+  for (const stage of stages) {
+    const last = groups.at(-1);
+    if (stage.waits && last?.[0].waits) last.push(stage);
+    else groups.push([stage]);
+  }
+  return groups;
 }
 
 /** How much of a failed stage's output is said again at the very end, where people look first. */
@@ -92,23 +115,22 @@ const total = { passed: 0, failed: 0 };
 const lines = [];
 const lastWords = [];
 rmSync(resolve(ROOT, "e2e/test-results"), { recursive: true, force: true });
-for (const stage of chosen) {
-  console.log(`\n=== ${stage.name} ===`);
-  const began = Date.now();
-  const { code, output } = await run(stage);
-  const seen = stage.single ? { passed: 0, failed: 0 } : count(output);
-  // A stage that counts nothing is one check; one that broke down without counting it is one failure.
-  if (code === 0 && seen.passed === 0) seen.passed = 1;
-  if (code !== 0 && seen.failed === 0) seen.failed = 1;
-  total.passed += seen.passed;
-  total.failed += seen.failed;
-  const seconds = ((Date.now() - began) / 1000).toFixed(0);
-  lines.push(
-    `${stage.name.padEnd(10)} ${seconds.padStart(5)} s  ${seen.passed} passed${seen.failed ? `, ${seen.failed} FAILED` : ""}`,
-  );
-  if (code !== 0)
-    lastWords.push(`=== ${stage.name}, how it ended ===\n${output.slice(-LAST_WORDS)}\n`);
-  if (code !== 0 && stage.only) break;
+for (const group of turns(chosen)) {
+  const ended = await Promise.all(group.map((stage) => run(stage, group.length === 1)));
+  for (const { stage, code, output, seconds } of ended) {
+    const seen = stage.single ? { passed: 0, failed: 0 } : count(output);
+    // A stage that counts nothing is one check; one that broke down without counting it is one failure.
+    if (code === 0 && seen.passed === 0) seen.passed = 1;
+    if (code !== 0 && seen.failed === 0) seen.failed = 1;
+    total.passed += seen.passed;
+    total.failed += seen.failed;
+    lines.push(
+      `${stage.name.padEnd(10)} ${seconds.toFixed(0).padStart(5)} s  ${seen.passed} passed${seen.failed ? `, ${seen.failed} FAILED` : ""}`,
+    );
+    if (code !== 0)
+      lastWords.push(`=== ${stage.name}, how it ended ===\n${output.slice(-LAST_WORDS)}\n`);
+  }
+  if (ended.some(({ stage, code }) => code !== 0 && stage.only)) break;
 }
 if (lastWords.length) console.log(`\n${lastWords.join("\n")}`);
 console.log(`\n=== stages ===\n${lines.join("\n")}\n`);
