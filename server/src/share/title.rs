@@ -10,6 +10,9 @@ use super::ruler::widths;
 const SIZES: [f32; 11] = [76.0, 70.0, 64.0, 59.0, 54.0, 50.0, 46.0, 42.0, 38.0, 35.0, 32.0];
 const SMALLEST: f32 = SIZES[SIZES.len() - 1];
 const MOST_LINES: usize = 3;
+/// A title that is smaller than this in three lines is set in four, which find room up to the other size.
+const THREE_LINES_FROM: f32 = 42.0;
+const FOUR_LINES_TO: f32 = 50.0;
 /// From line to line, in ems. Arabic needs more air.
 const LEADING: f32 = 1.04;
 const ARABIC_LEADING: f32 = 1.26;
@@ -51,8 +54,10 @@ pub fn set(text: &str, width: f32) -> Title {
     let rtl = is_rtl(&text);
     let mut words = words(&text, width / SMALLEST, rtl);
     loop {
-        for size in SIZES {
-            if let Some(lines) = broken(&words, width / size) {
+        let three = SIZES.into_iter().filter(|size| *size >= THREE_LINES_FROM).map(|size| (size, MOST_LINES));
+        let four = SIZES.into_iter().filter(|size| *size <= FOUR_LINES_TO).map(|size| (size, MOST_LINES + 1));
+        for (size, most_lines) in three.chain(four) {
+            if let Some(lines) = broken(&words, width / size, most_lines) {
                 let lines = lines.into_iter().map(|line| if rtl { turned(&line) } else { line }).collect();
                 return Title { size, lines, rtl };
             }
@@ -132,8 +137,8 @@ fn parts(word: &str, most: f32, rtl: bool, blank: f32) -> Vec<Word> {
 }
 
 /// The words in as few lines of at most `most` ems as they need, as even as they can be; none where that is too many.
-fn broken(words: &[Word], most: f32) -> Option<Vec<String>> {
-    (1..=MOST_LINES)
+fn broken(words: &[Word], most: f32, most_lines: usize) -> Option<Vec<String>> {
+    (1..=most_lines)
         .find_map(|lines| even(words, lines, most))
         .map(|lines| lines.iter().map(|line| joined(line)).collect())
 }
