@@ -98,7 +98,8 @@ fn lines_are_as_even_as_they_can_be_and_short_titles_are_large() {
     );
     assert_eq!(set("Terms", 480.0).size, 76.0);
     // What would be small in three lines gets a fourth.
-    let long = set("What to check before you sign an annual maintenance contract for a villa with a pool", 480.0);
+    let long =
+        set("What to check before you sign an annual maintenance contract for a villa with a pool", 480.0);
     assert!(long.lines.len() == 4 && long.size > 40.0, "{long:?}");
 }
 
