@@ -135,8 +135,7 @@ impl Guard {
 
     /// Notes who sent a text, and whether it came from several addresses within the hour.
     fn copies(&self, message: &str, from: Visitor, now: Duration) -> bool {
-        let letters: String =
-            message.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+        let letters: String = message.to_lowercase().chars().filter(|c| c.is_alphabetic()).collect();
         if letters.chars().count() < SHORTEST_COPY {
             return false;
         }

@@ -66,6 +66,9 @@ impl Link<'_> {
 
 /// The web addresses in a text that is in small letters. A mail address is none.
 pub(super) fn in_text(text: &str) -> Vec<Link<'_>> {
+    if !text.contains('.') {
+        return Vec::new();
+    }
     let apart = |c: char| {
         let sign = matches!(
             c,

@@ -140,12 +140,13 @@ fn letters_beside(message: &str, links: &[Link]) -> usize {
 
 /// Whether a word changes between small and capital letters as no word of any language does: "xKqWzPlmRtYb".
 fn has_gibberish(text: &str) -> bool {
-    text.split(|c: char| !c.is_alphabetic()).any(|word| {
-        let letters: Vec<char> = word.chars().collect();
-        let rises =
-            letters.windows(2).filter(|pair| pair[0].is_lowercase() && pair[1].is_uppercase()).count();
+    // Shorter ones change that often in names: "MacBookPro".
+    let long = |word: &&str| word.chars().count() >= 10;
+    text.split(|c: char| !c.is_alphabetic()).filter(long).any(|word| {
+        let pairs = word.chars().zip(word.chars().skip(1));
+        let rises = pairs.filter(|(this, next)| this.is_lowercase() && next.is_uppercase()).count();
         // "AbdulRahmanAlMansoori" rises three times too, but has five letters to each part.
-        letters.len() >= 10 && rises >= 3 && letters.len() <= 3 * (rises + 1)
+        rises >= 3 && word.chars().count() <= 3 * (rises + 1)
     })
 }
 
