@@ -1,22 +1,25 @@
 //! The database: opened by its address, brought up to date, and written to in an order both engines agree on.
 
+mod arrays;
+mod direct;
 mod lock;
 pub mod migrations;
+mod rows;
 mod write;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use sea_orm::sea_query::InsertStatement;
 use sea_orm::{
-    ConnectOptions, ConnectionTrait as _, Database as Connect, DatabaseConnection, DbBackend, DbErr,
-    TransactionTrait as _,
+    ConnectOptions, Database as Connect, DatabaseConnection, DbBackend, DbErr, TransactionTrait as _,
 };
 use sea_orm_migration::MigratorTrait;
 use tokio::sync::Mutex;
 
 use crate::config::Database;
+use direct::Direct;
 pub use lock::{DataLock, LockError};
+pub use rows::{Row, Rows};
 pub use write::WriteTransaction;
 
 /// How long a write waits for another process's write before it fails.
@@ -29,19 +32,55 @@ const READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 8;
 /// A connection to PostgreSQL that was not used for so long is asked whether it still works before it is used.
 const TESTED_AFTER: Duration = Duration::from_secs(1);
-/// Statements that a connection keeps prepared. A batch of leads is written by two, each in as many forms as there
-/// are sizes of a batch (64); beside them there are the few of everything else.
-const STATEMENTS: usize = 256;
+/// Connections of a thread that has a pool of its own: one at work, one that a call which gave up still holds.
+const OWN_CONNECTIONS: u32 = 2;
+/// The most rows that one statement should write: engines bound the values of a statement.
+pub const MOST_ROWS: usize = 500;
 /// Two processes that start together may both try to bring the tables up to date; the later one tries again.
 const MIGRATION_TRIES: u32 = 5;
+
+/// How every connection to SQLite is set up.
+const SQLITE_PRAGMAS: [(&str, &str); 5] = [
+    ("journal_mode", "WAL"),
+    // NORMAL would lose acknowledged leads at a power cut: in WAL only FULL flushes each commit
+    // (sqlite.org/pragma.html#pragma_synchronous).
+    ("synchronous", "FULL"),
+    ("foreign_keys", "ON"),
+    // A statement that stores many rows may have to be undone; what it needs for that stays in memory instead of in
+    // a temporary file.
+    ("temp_store", "MEMORY"),
+    // What is erased is overwritten with zeroes, not only marked as free.
+    ("secure_delete", "ON"),
+];
 
 /// An open database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Db {
     connection: DatabaseConnection,
-    /// SQLite takes one writer at a time and lets the others poll; within this process they queue here for the one
-    /// connection that writes, so that a lead never waits behind a sleeping poll. Not used with PostgreSQL.
-    writer: Option<Arc<Mutex<DatabaseConnection>>>,
+    /// Not used with PostgreSQL.
+    sqlite: Option<Sqlite>,
+    /// Where it is.
+    at: Arc<Database>,
+}
+
+/// SQLite takes one writer at a time and lets the others poll; within this process they queue here for the connections
+/// that write, so that a lead never waits behind a sleeping poll.
+#[derive(Clone, Debug)]
+struct Sqlite {
+    writer: Arc<Mutex<DatabaseConnection>>,
+    /// Used by whoever holds the writer.
+    direct: Arc<Direct>,
+}
+
+/// Why rows were not inserted.
+#[derive(Debug)]
+pub enum InsertError {
+    /// One of them clashes with a row that is there. Nothing was inserted.
+    Clash,
+    /// The database cannot be reached. Nothing was inserted.
+    Away(DbErr),
+    /// Nothing was inserted, unless the connection was lost before the engine's answer.
+    Failed(DbErr),
 }
 
 impl Db {
@@ -67,12 +106,30 @@ impl Db {
     }
 
     async fn connect(database: &Database, later: bool) -> Result<Self, DbErr> {
-        let connection = connect(database, READERS, later).await?;
-        let writer = match database {
-            Database::Sqlite(_) => Some(Arc::new(Mutex::new(connect(database, 1, later).await?))),
-            Database::Postgres(_) => None,
+        let (most, sqlite) = match database {
+            Database::Sqlite(path) => {
+                let writer = Arc::new(Mutex::new(connect(database, 1, later).await?));
+                (READERS, Some(Sqlite { writer, direct: Arc::new(Direct::new(path)) }))
+            }
+            Database::Postgres(_) => (POSTGRES_CONNECTIONS, None),
         };
-        Ok(Db { connection, writer })
+        let connection = connect(database, most, later).await?;
+        Ok(Db { connection, sqlite, at: Arc::new(database.clone()) })
+    }
+
+    /// The same database for a thread with an event loop of its own. Connections to PostgreSQL live in the loop that
+    /// opened them, so it gets others; they are opened when they are needed.
+    ///
+    /// # Errors
+    /// When the address can never lead to a database.
+    pub async fn for_this_thread(&self) -> Result<Self, DbErr> {
+        match &self.sqlite {
+            Some(_) => Ok(self.clone()),
+            None => {
+                let connection = connect(&self.at, OWN_CONNECTIONS, true).await?;
+                Ok(Db { connection, sqlite: None, at: Arc::clone(&self.at) })
+            }
+        }
     }
 
     /// Makes the tables what this version of the program needs.
@@ -105,33 +162,26 @@ impl Db {
     /// # Errors
     /// When another process keeps writing for longer than the busy timeout, or the database is gone.
     pub async fn begin_write(&self) -> Result<WriteTransaction, DbErr> {
-        match &self.writer {
-            Some(writer) => WriteTransaction::on_sqlite(Arc::clone(writer).lock_owned().await).await,
+        match &self.sqlite {
+            Some(sqlite) => WriteTransaction::on_sqlite(Arc::clone(&sqlite.writer).lock_owned().await).await,
             None => Ok(WriteTransaction::on_postgres(self.connection.begin().await?)),
         }
     }
 
-    /// Inserts into one table and then into another, which may refer to it: both or neither, on disk when this returns.
+    /// Inserts rows, table by table: all or none, on disk when this returns. SQLite does it in the calling thread,
+    /// which should have nothing else to do.
     ///
     /// # Errors
-    /// When a row clashes with one that is there, or the engine fails. Nothing is inserted then, unless the connection
-    /// was lost before the engine's answer.
-    pub async fn insert_both(
-        &self,
-        first: InsertStatement,
-        second: Option<InsertStatement>,
-    ) -> Result<(), DbErr> {
-        if self.writer.is_none() {
-            return write::insert_on_postgres(&self.connection, first, second).await;
-        }
-        // Not several statements in one text: where one of them has to be prepared anew and cannot be, the library's
-        // thread panics, and the file stays locked.
-        let write = self.begin_write().await?;
-        write.connection().execute(&first).await?;
-        if let Some(second) = &second {
-            write.connection().execute(second).await?;
-        }
-        write.commit().await
+    /// When a row clashes with one that is there, or the engine fails.
+    pub async fn insert(&self, all: &[Rows<'_>]) -> Result<(), InsertError> {
+        let Some(sqlite) = &self.sqlite else {
+            return arrays::insert(self.connection.get_postgres_connection_pool(), all).await;
+        };
+        let _turn = sqlite.writer.lock().await;
+        sqlite.direct.insert(all).map_err(|error| match direct::is_clash(&error) {
+            true => InsertError::Clash,
+            false => InsertError::Failed(DbErr::Custom(error.to_string())),
+        })
     }
 
     /// Closes the connections; SQLite folds its journal back into the file.
@@ -139,8 +189,10 @@ impl Db {
     /// # Errors
     /// When the engine reports that closing failed; what was committed is safe all the same.
     pub async fn close(self) -> Result<(), DbErr> {
-        if let Some(writer) = self.writer {
-            writer.lock().await.clone().close().await?;
+        if let Some(sqlite) = self.sqlite {
+            let writer = sqlite.writer.lock().await;
+            sqlite.direct.close();
+            writer.clone().close().await?;
         }
         self.connection.close().await
     }
@@ -157,23 +209,13 @@ async fn connect(database: &Database, most: u32, later: bool) -> Result<Database
             let path = path.clone();
             let mut options = ConnectOptions::new("sqlite::memory:");
             options.map_sqlx_sqlite_opts(move |sqlite| {
-                sqlite
+                let sqlite = sqlite
                     .in_memory(false)
                     .shared_cache(false)
                     .filename(&path)
                     .create_if_missing(true)
-                    .busy_timeout(BUSY_TIMEOUT)
-                    .foreign_keys(true)
-                    .statement_cache_capacity(STATEMENTS)
-                    .pragma("journal_mode", "WAL")
-                    // NORMAL would lose acknowledged leads at a power cut: in WAL only FULL flushes each
-                    // commit (sqlite.org/pragma.html#pragma_synchronous).
-                    .pragma("synchronous", "FULL")
-                    // A statement that stores many leads may have to be undone; what it needs for that stays in
-                    // memory instead of in a temporary file.
-                    .pragma("temp_store", "MEMORY")
-                    // What is erased is overwritten with zeroes, not only marked as free.
-                    .pragma("secure_delete", "ON")
+                    .busy_timeout(BUSY_TIMEOUT);
+                SQLITE_PRAGMAS.into_iter().fold(sqlite, |sqlite, (name, value)| sqlite.pragma(name, value))
             });
             // The one that writes holds a transaction between its statements: it is never exchanged for another.
             options.max_connections(most).max_lifetime(None).idle_timeout(None);
@@ -183,8 +225,7 @@ async fn connect(database: &Database, most: u32, later: bool) -> Result<Database
         }
         Database::Postgres(url) => {
             let mut options = ConnectOptions::new(url);
-            options.map_sqlx_postgres_opts(|postgres| postgres.statement_cache_capacity(STATEMENTS));
-            options.max_connections(POSTGRES_CONNECTIONS).test_before_acquire_if_idle_for(TESTED_AFTER);
+            options.max_connections(most).test_before_acquire_if_idle_for(TESTED_AFTER);
             options
         }
     };

@@ -3,7 +3,6 @@
 //! full or broken, has rolled one back by itself. A later commit then only ended a savepoint inside a transaction
 //! that nobody ended, and what was acknowledged was lost.
 
-use sea_orm::sea_query::{CommonTableExpression, InsertStatement, PostgresQueryBuilder, WithClause};
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult,
     Statement,
@@ -71,24 +70,6 @@ impl WriteTransaction {
     fn kind(&self) -> &Kind {
         self.0.as_ref().expect("only commit, rollback and drop take it")
     }
-}
-
-/// Inserts into one table and then into another, which may refer to it, by one statement: it is a transaction by
-/// itself, and each turn between this process and a busy server costs more than the statement.
-pub(super) async fn insert_on_postgres(
-    connection: &DatabaseConnection,
-    first: InsertStatement,
-    second: Option<InsertStatement>,
-) -> Result<(), DbErr> {
-    let (sql, values) = match second {
-        None => first.build(PostgresQueryBuilder),
-        Some(second) => {
-            let first = CommonTableExpression::new().table_name("first").query(first).to_owned();
-            WithClause::from(first).query(second).build(PostgresQueryBuilder)
-        }
-    };
-    let all = Statement::from_sql_and_values(DbBackend::Postgres, sql, values);
-    connection.execute_raw(all).await.map(drop)
 }
 
 /// SQLite may have done so by itself, and says then that there is nothing to roll back.

@@ -3,12 +3,12 @@
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, mpsc, oneshot};
-use tokio::task::JoinHandle;
 
 use super::canary;
 use super::counts::Counts;
@@ -87,16 +87,19 @@ struct Inner {
 impl Desk {
     /// Opens the desk on a database, where each lead owes a mail; `bell` wakes the outbox worker when a lead
     /// was stored.
+    ///
+    /// # Panics
+    /// When the machine has no thread left for the writer.
     pub fn open(db: Db, clock: Clock, random: Random, bell: Bell) -> Self {
         let writer = Writer::new(db.clone(), random.clone(), bell, &[Channel::Mail], None);
-        Self::with_writer(writer, db, clock, random)
+        Self::with_writer(writer, db, clock, random).expect("a thread")
     }
 
     /// As [`Desk::open`], where each lead owes a delivery by each of these channels; and, where there is a folder for
     /// one, with a journal, which takes leads while the database is away.
     ///
     /// # Errors
-    /// When the journal cannot be opened.
+    /// When the journal cannot be opened, or the machine has no thread left for the writer.
     pub fn open_with(
         db: Db,
         clock: Clock,
@@ -107,16 +110,16 @@ impl Desk {
     ) -> std::io::Result<Self> {
         let journal = journal.map(Journal::open).transpose()?;
         let writer = Writer::new(db.clone(), random.clone(), bell, channels, journal);
-        Ok(Self::with_writer(writer, db, clock, random))
+        Self::with_writer(writer, db, clock, random)
     }
 
-    fn with_writer(writer: Writer, db: Db, clock: Clock, random: Random) -> Self {
+    fn with_writer(writer: Writer, db: Db, clock: Clock, random: Random) -> std::io::Result<Self> {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
-        let task = tokio::spawn(writer.run(jobs, Arc::clone(&closing)));
+        let thread = writer.start(jobs, Arc::clone(&closing))?;
         tokio::task::spawn_blocking(phone::make_ready);
-        let (counts, writer) = (Counts::default(), Mutex::new(Some(task)));
-        Desk(Arc::new(Inner { queue, db, clock, random, closing, counts, writer }))
+        let (counts, writer) = (Counts::default(), Mutex::new(Some(thread)));
+        Ok(Desk(Arc::new(Inner { queue, db, clock, random, closing, counts, writer })))
     }
 
     /// Hands in a lead and waits until it is on disk, its deliveries owed beside it.
@@ -164,9 +167,9 @@ impl Desk {
     pub async fn close(&self) {
         self.0.closing.notify_one();
         let writer = self.0.writer.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
-        if let Some(writer) = writer
-            && writer.await.is_err()
-        {
+        let Some(writer) = writer else { return };
+        let joined = tokio::task::spawn_blocking(|| writer.join()).await;
+        if !matches!(joined, Ok(Ok(()))) {
             tracing::error!("the writer of leads ended with a panic");
         }
     }

@@ -71,7 +71,7 @@ pub(super) async fn release(
     let ids: Vec<String> = rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?;
     let released = ids.len();
     let events = ids.iter().map(|id| timeline::event(id, now_ms, What::Released, "")).collect();
-    store::owe(&write, channels, ids.into_iter().map(|id| (id, now_ms))).await?;
+    store::owe(&write, channels, &ids, now_ms).await?;
     timeline::note(&write, events).await?;
     write.commit().await?;
     Ok(released)

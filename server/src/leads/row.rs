@@ -1,6 +1,5 @@
 //! The `lead` table, and the way between its rows and leads.
 
-use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
 
 use super::context::Context;
@@ -11,6 +10,7 @@ use super::promise::Promise;
 use super::reference::Reference;
 use super::stage::Stage;
 use crate::clock::duration_ms;
+use crate::db::{Row, Rows};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "lead")]
@@ -71,38 +71,42 @@ impl Entry {
         }
     }
 
-    pub fn row(&self) -> ActiveModel {
-        let (typed, context) = (self.lead.typed().clone(), self.lead.context().clone());
-        ActiveModel {
-            id: Set(self.id.clone()),
-            reference: Set(self.reference.to_string()),
-            received_at: Set(self.received_at),
-            idempotency_key: Set(self.stored_key()),
-            key_until: Set(self.key.as_ref().and_then(|key| key.until(self.received_at))),
-            digest: Set(self.digest.clone()),
-            name: Set(typed.name),
-            phone: Set(typed.phone),
-            service: Set(typed.service),
-            message: Set(typed.message),
-            phone_e164: Set(self.lead.phone_e164().map(str::to_owned)),
-            page: Set(context.page),
-            referrer: Set(context.referrer),
-            language: Set(context.language),
-            utm_source: Set(context.utm_source),
-            utm_medium: Set(context.utm_medium),
-            utm_campaign: Set(context.utm_campaign),
-            utm_term: Set(context.utm_term),
-            utm_content: Set(context.utm_content),
-            gclid: Set(context.gclid),
-            stage: Set(Stage::New.as_str().to_owned()),
-            due_at: Set(Some(self.received_at + duration_ms(Promise::of(&self.lead).within()))),
-            erased_at: Set(None),
-            held: Set(self.lead.held().map(str::to_owned)),
-            released_at: Set(None),
-            dismissed_at: Set(None),
-            canary: Set(self.lead.is_canary()),
-        }
+    /// What is not named is empty in a new lead.
+    pub fn row(&self) -> Row<'_> {
+        let (typed, context) = (self.lead.typed(), self.lead.context());
+        let due_at = self.received_at + duration_ms(Promise::of(&self.lead).within());
+        vec![
+            ("id", self.id.as_str().into()),
+            ("reference", self.reference.as_str().into()),
+            ("received_at", self.received_at.into()),
+            ("idempotency_key", self.stored_key().into()),
+            ("key_until", self.key.as_ref().and_then(|key| key.until(self.received_at)).into()),
+            ("digest", self.digest.as_str().into()),
+            ("name", typed.name.as_str().into()),
+            ("phone", typed.phone.as_str().into()),
+            ("service", typed.service.as_str().into()),
+            ("message", typed.message.as_str().into()),
+            ("phone_e164", self.lead.phone_e164().into()),
+            ("page", context.page.as_deref().into()),
+            ("referrer", context.referrer.as_deref().into()),
+            ("language", context.language.as_deref().into()),
+            ("utm_source", context.utm_source.as_deref().into()),
+            ("utm_medium", context.utm_medium.as_deref().into()),
+            ("utm_campaign", context.utm_campaign.as_deref().into()),
+            ("utm_term", context.utm_term.as_deref().into()),
+            ("utm_content", context.utm_content.as_deref().into()),
+            ("gclid", context.gclid.as_deref().into()),
+            ("stage", Stage::New.as_str().into()),
+            ("due_at", due_at.into()),
+            ("held", self.lead.held().into()),
+            ("canary", self.lead.is_canary().into()),
+        ]
     }
+}
+
+/// The rows of these leads.
+pub(super) fn rows<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Rows<'a> {
+    Rows::new("lead", entries.into_iter().map(Entry::row))
 }
 
 impl From<Model> for Lead {

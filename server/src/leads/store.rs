@@ -6,11 +6,11 @@
 use std::collections::{HashMap, HashSet};
 
 use sea_orm::sea_query::{OnConflict, Query};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryTrait, SqlErr};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
 
 use super::reference::Reference;
 use super::row::{self, Column, Entry};
-use crate::db::{Db, WriteTransaction};
+use crate::db::{Db, InsertError, MOST_ROWS, Rows, WriteTransaction};
 use crate::outbox::{Channel, row as delivery};
 use crate::random::Random;
 
@@ -48,10 +48,10 @@ pub(super) async fn store(
             }
             return Ok(round.finish(entries));
         }
-        Err(away @ DbErr::ConnectionAcquire(_)) => return Err(away),
+        Err(InsertError::Away(error)) => return Err(error),
         // Most often a request that was sent twice. What each of them clashes with is found out one step at a time.
-        Err(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => {}
-        Err(error) => {
+        Err(InsertError::Clash) => {}
+        Err(InsertError::Failed(error)) => {
             tracing::warn!(%error, "a batch of leads was not stored at once; it is tried step by step")
         }
     }
@@ -74,12 +74,16 @@ pub(super) async fn store(
 }
 
 /// Stores what is open, where nothing clashes.
-async fn store_at_once(db: &Db, entries: &[Entry], round: &Round, channels: &[Channel]) -> Result<(), DbErr> {
+async fn store_at_once(
+    db: &Db,
+    entries: &[Entry],
+    round: &Round,
+    channels: &[Channel],
+) -> Result<(), InsertError> {
     let open = || round.open.iter().map(|at| &entries[*at]);
-    let leads = row::Entity::insert_many(open().map(Entry::row)).into_query();
-    let owed = owed_by(open(), channels);
-    let deliveries = (!owed.is_empty()).then(|| delivery::Entity::insert_many(owed).into_query());
-    db.insert_both(leads, deliveries).await
+    let all = [row::rows(open()), owed_by(open(), channels)];
+    let count = if all[1].is_empty() { 1 } else { 2 };
+    db.insert(&all[..count]).await
 }
 
 /// The state of one batch while it is being stored.
@@ -113,8 +117,7 @@ impl Round {
 
     /// Inserts what is open; what clashes with a stored row stays open.
     async fn insert(&mut self, write: &WriteTransaction, entries: &[Entry]) -> Result<(), DbErr> {
-        let rows = self.open.iter().map(|at| entries[*at].row());
-        let mut insert = row::Entity::insert_many(rows).into_query();
+        let mut insert = row::rows(self.open.iter().map(|at| &entries[*at])).statement();
         insert
             .on_conflict(OnConflict::new().do_nothing().to_owned())
             .returning(Query::returning().column(Column::Id));
@@ -216,31 +219,33 @@ async fn free_keys(write: &WriteTransaction, ids: Vec<String>) -> Result<(), DbE
 }
 
 /// What leads owe that are new: a held one nothing until it is released, and a canary a mail only.
-fn owed_by<'a>(entries: impl Iterator<Item = &'a Entry>, channels: &[Channel]) -> Vec<delivery::ActiveModel> {
+fn owed_by<'a>(entries: impl Iterator<Item = &'a Entry>, channels: &[Channel]) -> Rows<'a> {
     let owes = |entry: &&Entry| entry.lead.held().is_none();
     let by_each = |entry: &'a Entry| {
         let canary = entry.lead.is_canary();
         let ways = channels.iter().filter(move |way| !canary || **way == Channel::Mail);
-        ways.map(|way| delivery::owed(entry.id.clone(), *way, entry.received_at))
+        ways.map(|way| (entry.id.as_str(), *way, entry.received_at))
     };
-    entries.filter(owes).flat_map(by_each).collect()
+    delivery::rows(entries.filter(owes).flat_map(by_each))
 }
 
 /// Writes down what leads owe from a moment on (Unix milliseconds), by each of these channels.
 pub(super) async fn owe(
     write: &WriteTransaction,
     channels: &[Channel],
-    leads: impl Iterator<Item = (String, i64)>,
+    leads: &[String],
+    from: i64,
 ) -> Result<(), DbErr> {
-    let owed = |(id, from): (String, i64)| {
-        channels.iter().map(move |channel| delivery::owed(id.clone(), *channel, from))
-    };
-    insert_owed(write, leads.flat_map(owed).collect()).await
+    let by_each = |lead| channels.iter().map(move |channel| (lead, *channel, from));
+    for some in leads.chunks(MOST_ROWS) {
+        insert_owed(write, delivery::rows(some.iter().map(String::as_str).flat_map(by_each))).await?;
+    }
+    Ok(())
 }
 
-async fn insert_owed(write: &WriteTransaction, rows: Vec<delivery::ActiveModel>) -> Result<(), DbErr> {
-    if rows.is_empty() {
+async fn insert_owed(write: &WriteTransaction, owed: Rows<'_>) -> Result<(), DbErr> {
+    if owed.is_empty() {
         return Ok(());
     }
-    delivery::Entity::insert_many(rows).exec_without_returning(write.connection()).await.map(drop)
+    write.connection().execute(&owed.statement()).await.map(drop)
 }

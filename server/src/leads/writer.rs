@@ -2,6 +2,7 @@
 //! database is away it uses the journal, if there is one, and gives the leads back later.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use sea_orm::{ConnectionTrait as _, DbErr};
@@ -61,7 +62,28 @@ impl Writer {
         Self { db, random, bell, channels, journal, away: false, next_look: Instant::now() }
     }
 
-    pub async fn run(mut self, mut jobs: mpsc::Receiver<Job>, closing: Arc<Notify>) {
+    /// Starts it in a thread of its own. Among the visitors it would wait behind all of them each time the database
+    /// answers.
+    ///
+    /// # Errors
+    /// When the machine has no thread left.
+    pub fn start(
+        mut self,
+        jobs: mpsc::Receiver<Job>,
+        closing: Arc<Notify>,
+    ) -> std::io::Result<JoinHandle<()>> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let work = async move {
+            match self.db.for_this_thread().await {
+                Ok(db) => self.db = db,
+                Err(error) => return tracing::error!(%error, "the writer of leads has no database"),
+            }
+            self.run(jobs, closing).await;
+        };
+        std::thread::Builder::new().name("leads".to_owned()).spawn(move || runtime.block_on(work))
+    }
+
+    async fn run(mut self, mut jobs: mpsc::Receiver<Job>, closing: Arc<Notify>) {
         let mut batch = Vec::with_capacity(BATCH);
         loop {
             let taken = tokio::select! {

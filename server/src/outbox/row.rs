@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, Query, SelectStatement};
-use sea_orm::{ActiveValue::Set, Condition, QuerySelect};
+use sea_orm::{Condition, QuerySelect};
 
 use super::channel::Channel;
 use super::timeline::{self, What};
 use crate::clock::duration_ms;
-use crate::db::{Db, WriteTransaction};
+use crate::db::{Db, Row, Rows, WriteTransaction};
 
 /// Senders keep trying for four to five days (RFC 5321 §4.5.4.1).
 pub const GIVE_UP_AFTER: Duration = Duration::from_secs(5 * 24 * 3600);
@@ -72,20 +72,22 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// The row to store with a lead: due at once.
-pub fn owed(lead_id: String, channel: Channel, now_ms: i64) -> ActiveModel {
-    ActiveModel {
-        lead_id: Set(lead_id),
-        channel: Set(channel),
-        state: Set(State::Pending),
-        created_at: Set(now_ms),
-        attempts: Set(0),
-        next_at: Set(now_ms),
-        give_up_at: Set(now_ms + duration_ms(GIVE_UP_AFTER)),
-        last_error: Set(None),
-        sent_at: Set(None),
-        answer: Set(None),
-    }
+/// The row to store with a lead: due at once. What is not named is empty.
+fn owed(lead_id: &str, channel: Channel, now_ms: i64) -> Row<'_> {
+    vec![
+        ("lead_id", lead_id.into()),
+        ("channel", channel.as_str().into()),
+        ("state", State::Pending.as_str().into()),
+        ("created_at", now_ms.into()),
+        ("attempts", 0.into()),
+        ("next_at", now_ms.into()),
+        ("give_up_at", (now_ms + duration_ms(GIVE_UP_AFTER)).into()),
+    ]
+}
+
+/// The rows of what is owed: a lead, by what, and from when on (Unix milliseconds).
+pub fn rows<'a>(owing: impl IntoIterator<Item = (&'a str, Channel, i64)>) -> Rows<'a> {
+    Rows::new("delivery", owing.into_iter().map(|(lead_id, channel, from)| owed(lead_id, channel, from)))
 }
 
 /// How deliveries stand: for `amwaj doctor` and for whoever watches the site.
@@ -171,16 +173,11 @@ pub async fn retry(db: &Db, lead: Option<&str>, now_ms: i64) -> Result<u64, DbEr
         .exec(write.connection())
         .await?
         .rows_affected;
-    for some in leads.chunks(SOME) {
-        let events = some.iter().map(|lead| timeline::event(lead, now_ms, What::Retried, "")).collect();
-        timeline::note(&write, events).await?;
-    }
+    let events = leads.iter().map(|lead| timeline::event(lead, now_ms, What::Retried, "")).collect();
+    timeline::note(&write, events).await?;
     write.commit().await?;
     Ok(changed)
 }
-
-/// How many rows one statement writes: engines bound the values of a statement.
-const SOME: usize = 500;
 
 /// Nothing is left to deliver of these leads: what was given up is never tried again, and what receivers
 /// answered, which may name the visitor, goes.

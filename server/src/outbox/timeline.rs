@@ -8,7 +8,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, sea_query::Query};
 
 use super::channel::Channel;
-use crate::db::WriteTransaction;
+use crate::db::{MOST_ROWS, WriteTransaction};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "lead_event")]
@@ -91,10 +91,10 @@ pub fn event(lead_id: &str, at: i64, what: What<'_>, text: impl Into<String>) ->
 /// # Errors
 /// When the database cannot be written.
 pub async fn note(write: &WriteTransaction, events: Vec<ActiveModel>) -> Result<(), DbErr> {
-    if events.is_empty() {
-        return Ok(());
+    for some in events.chunks(MOST_ROWS) {
+        Entity::insert_many(some.to_vec()).exec_without_returning(write.connection()).await?;
     }
-    Entity::insert_many(events).exec_without_returning(write.connection()).await.map(drop)
+    Ok(())
 }
 
 /// What happened to a lead after it came, from the first to the last. A try that began is left out where it is told
