@@ -129,14 +129,8 @@ impl Desk {
     /// When it was not stored, or when that could not be made sure in time.
     pub async fn accept(&self, lead: NewLead, key: Option<Key>) -> Result<Receipt, AcceptError> {
         let received_at = self.0.clock.now_ms();
-        let entry = Entry {
-            id: lead_id(received_at, &self.0.random),
-            reference: Reference::draw(&self.0.random, 0),
-            received_at,
-            digest: lead.digest(),
-            key,
-            lead,
-        };
+        let (id, reference) = (lead_id(received_at, &self.0.random), Reference::draw(&self.0.random, 0));
+        let entry = Entry::new(id, reference, received_at, key, lead);
         let (answer, answered) = oneshot::channel();
         self.0.queue.try_send(Job { entry, answer }).map_err(|_| AcceptError::Busy)?;
         match tokio::time::timeout(ANSWER_LIMIT, answered).await {

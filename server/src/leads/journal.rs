@@ -257,14 +257,7 @@ fn read(line: &str) -> Option<Entry> {
     if line.canary {
         lead = lead.as_canary();
     }
-    Some(Entry {
-        id: line.id,
-        reference: Reference::stored(line.reference),
-        received_at: line.received_at,
-        key: line.key,
-        digest: lead.digest(),
-        lead,
-    })
+    Some(Entry::new(line.id, Reference::stored(line.reference), line.received_at, line.key, lead))
 }
 
 fn mark(json: &str) -> String {

@@ -12,14 +12,8 @@ fn entry(number: i64, key: Option<Key>) -> Entry {
     };
     let context = Context { page: Some("/contact-us?utm_source=news".into()), ..Context::default() };
     let lead = NewLead::parse(typed, context).expect("a lead");
-    Entry {
-        id: format!("id-{number}"),
-        reference: Reference::draw(&Random::scripted(number as u64), 0),
-        received_at: number,
-        key,
-        digest: lead.digest(),
-        lead,
-    }
+    let reference = Reference::draw(&Random::scripted(number as u64), 0);
+    Entry::new(format!("id-{number}"), reference, number, key, lead)
 }
 
 fn same(a: &Entry, b: &Entry) -> bool {

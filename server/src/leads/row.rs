@@ -59,10 +59,17 @@ pub(super) struct Entry {
     pub received_at: i64,
     pub key: Option<Key>,
     pub digest: String,
+    pub due_at: i64,
     pub lead: NewLead,
 }
 
 impl Entry {
+    /// Works out what follows from the lead itself, before it stands in a queue with others.
+    pub fn new(id: String, reference: Reference, received_at: i64, key: Option<Key>, lead: NewLead) -> Self {
+        let due_at = received_at + duration_ms(Promise::of(&lead).within());
+        Entry { id, reference, received_at, key, digest: lead.digest(), due_at, lead }
+    }
+
     /// The key as it stands in the table: keys of different origin never meet.
     pub fn stored_key(&self) -> Option<String> {
         match self.key.as_ref()? {
@@ -74,7 +81,6 @@ impl Entry {
     /// What is not named is empty in a new lead.
     pub fn row(&self) -> Row<'_> {
         let (typed, context) = (self.lead.typed(), self.lead.context());
-        let due_at = self.received_at + duration_ms(Promise::of(&self.lead).within());
         vec![
             ("id", self.id.as_str().into()),
             ("reference", self.reference.as_str().into()),
@@ -97,7 +103,7 @@ impl Entry {
             ("utm_content", context.utm_content.as_deref().into()),
             ("gclid", context.gclid.as_deref().into()),
             ("stage", Stage::New.as_str().into()),
-            ("due_at", due_at.into()),
+            ("due_at", self.due_at.into()),
             ("held", self.lead.held().into()),
             ("canary", self.lead.is_canary().into()),
         ]
