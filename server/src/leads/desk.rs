@@ -15,7 +15,7 @@ use super::counts::Counts;
 use super::journal::Journal;
 use super::lead::NewLead;
 use super::phone;
-use super::reference::{Reference, lead_id};
+use super::reference::{Reference, References, lead_id};
 use super::row::Entry;
 use super::writer::{Job, Writer};
 use crate::clock::{Clock, duration_ms};
@@ -79,6 +79,7 @@ struct Inner {
     db: Db,
     clock: Clock,
     random: Random,
+    references: References,
     closing: Arc<Notify>,
     counts: Counts,
     writer: Mutex<Option<JoinHandle<()>>>,
@@ -91,8 +92,7 @@ impl Desk {
     /// # Panics
     /// When the machine has no thread left for the writer.
     pub fn open(db: Db, clock: Clock, random: Random, bell: Bell) -> Self {
-        let writer = Writer::new(db.clone(), random.clone(), bell, &[Channel::Mail], None);
-        Self::with_writer(writer, db, clock, random).expect("a thread")
+        Self::open_with(db, clock, random, bell, &[Channel::Mail], None).expect("a thread")
     }
 
     /// As [`Desk::open`], where each lead owes a delivery by each of these channels; and, where there is a folder for
@@ -109,17 +109,14 @@ impl Desk {
         journal: Option<&Path>,
     ) -> std::io::Result<Self> {
         let journal = journal.map(Journal::open).transpose()?;
-        let writer = Writer::new(db.clone(), random.clone(), bell, channels, journal);
-        Self::with_writer(writer, db, clock, random)
-    }
-
-    fn with_writer(writer: Writer, db: Db, clock: Clock, random: Random) -> std::io::Result<Self> {
+        let references = References::new(random.clone());
+        let writer = Writer::new(db.clone(), references.clone(), bell, channels, journal);
         let (queue, jobs) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
         let thread = writer.start(jobs, Arc::clone(&closing))?;
         tokio::task::spawn_blocking(phone::make_ready);
         let (counts, writer) = (Counts::default(), Mutex::new(Some(thread)));
-        Ok(Desk(Arc::new(Inner { queue, db, clock, random, closing, counts, writer })))
+        Ok(Desk(Arc::new(Inner { queue, db, clock, random, references, closing, counts, writer })))
     }
 
     /// Hands in a lead and waits until it is on disk, its deliveries owed beside it.
@@ -129,7 +126,7 @@ impl Desk {
     /// When it was not stored, or when that could not be made sure in time.
     pub async fn accept(&self, lead: NewLead, key: Option<Key>) -> Result<Receipt, AcceptError> {
         let received_at = self.0.clock.now_ms();
-        let (id, reference) = (lead_id(received_at, &self.0.random), Reference::draw(&self.0.random, 0));
+        let (id, reference) = (lead_id(received_at, &self.0.random), self.0.references.draw());
         let entry = Entry::new(id, reference, received_at, key, lead);
         let (answer, answered) = oneshot::channel();
         self.0.queue.try_send(Job { entry, answer }).map_err(|_| AcceptError::Busy)?;

@@ -1,6 +1,7 @@
 //! What the journal keeps, what it cuts off, and what it recognises.
 
 use super::*;
+use crate::leads::reference::References;
 use crate::random::Random;
 
 fn entry(number: i64, key: Option<Key>) -> Entry {
@@ -12,7 +13,7 @@ fn entry(number: i64, key: Option<Key>) -> Entry {
     };
     let context = Context { page: Some("/contact-us?utm_source=news".into()), ..Context::default() };
     let lead = NewLead::parse(typed, context).expect("a lead");
-    let reference = Reference::draw(&Random::scripted(number as u64), 0);
+    let reference = References::new(Random::scripted(number as u64)).draw();
     Entry::new(format!("id-{number}"), reference, number, key, lead)
 }
 

@@ -1,30 +1,25 @@
 //! The two names of a lead: the short one people say on the telephone, and the one the machine sorts by.
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::random::Random;
 
 /// Digits and capitals that cannot be taken for each other: no 0 O, 1 I L, U V.
 const ALPHABET: &[u8; 29] = b"23456789ABCDEFGHJKMNPQRSTWXYZ";
 const PREFIX: &str = "AMW-";
+/// How many letters follow.
+const SHORTEST: usize = 5;
+const LONGEST: usize = 12;
+/// After so many that were taken, references have a letter more.
+const TAKEN_FOR_A_LETTER: usize = 3;
 
 /// A reference such as `AMW-7K3F9`, unique among all leads.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reference(String);
 
 impl Reference {
-    /// Draws a new one. Five letters are 20 million references; each further `attempt` (after a clash with
-    /// a stored one) draws one letter more, so that drawing ends however many leads there are.
-    pub fn draw(random: &Random, attempt: usize) -> Self {
-        let letters = (5 + attempt).min(12);
-        let chance = random.bytes::<24>();
-        let picked = chance.chunks_exact(2).take(letters).map(|pair| {
-            let number = usize::from(u16::from_be_bytes([pair[0], pair[1]]));
-            char::from(ALPHABET[number % ALPHABET.len()])
-        });
-        Reference(PREFIX.chars().chain(picked).collect())
-    }
-
     /// Reads what a person typed: lower case and a missing `AMW-` are forgiven.
     pub fn read(typed: &str) -> Self {
         let upper = typed.trim().to_uppercase();
@@ -47,6 +42,41 @@ impl fmt::Display for Reference {
     }
 }
 
+/// Where references are drawn. Clones share what they know of those that were taken.
+#[derive(Clone)]
+pub(super) struct References {
+    random: Random,
+    taken: Arc<AtomicUsize>,
+}
+
+impl References {
+    pub fn new(random: Random) -> Self {
+        References { random, taken: Arc::default() }
+    }
+
+    /// A new one. Five letters are 20 million references. Where some were taken since the program started, there are
+    /// so many leads that the next ones get a letter more: each that is taken costs its batch a second try.
+    pub fn draw(&self) -> Reference {
+        self.with_letters(SHORTEST + self.taken.load(Ordering::Relaxed) / TAKEN_FOR_A_LETTER)
+    }
+
+    /// Another for one that is taken. Each further `attempt` has one letter more, so that drawing ends however many
+    /// leads there are.
+    pub fn draw_again(&self, attempt: usize) -> Reference {
+        let taken = self.taken.fetch_add(1, Ordering::Relaxed);
+        self.with_letters(SHORTEST + taken / TAKEN_FOR_A_LETTER + attempt)
+    }
+
+    fn with_letters(&self, letters: usize) -> Reference {
+        let chance = self.random.bytes::<{ 2 * LONGEST }>();
+        let picked = chance.chunks_exact(2).take(letters).map(|pair| {
+            let number = usize::from(u16::from_be_bytes([pair[0], pair[1]]));
+            char::from(ALPHABET[number % ALPHABET.len()])
+        });
+        Reference(PREFIX.chars().chain(picked).collect())
+    }
+}
+
 /// A lead's id: time-ordered (UUID version 7, RFC 9562 §5.7), so that sorting by id is sorting by arrival.
 pub fn lead_id(now_ms: i64, random: &Random) -> String {
     let mut bytes = random.bytes::<16>();
@@ -64,13 +94,27 @@ mod tests {
 
     #[test]
     fn r47_a_reference_is_short_and_has_no_letter_that_looks_like_another() {
-        let random = Random::scripted(7);
+        let references = References::new(Random::scripted(7));
         for _ in 0..500 {
-            let reference = Reference::draw(&random, 0);
+            let reference = references.draw();
             let letters = reference.as_str().strip_prefix(PREFIX).expect("starts with AMW-");
             assert_eq!(letters.len(), 5);
             assert!(!letters.contains(['0', 'O', '1', 'I', 'L', 'U', 'V']), "{letters}");
         }
+    }
+
+    #[test]
+    fn where_references_are_taken_the_next_ones_are_longer() {
+        let references = References::new(Random::scripted(7));
+        let letters = |reference: Reference| reference.as_str().len() - PREFIX.len();
+        for taken in 0..3 {
+            assert_eq!(letters(references.draw()), 5, "after {taken}");
+            assert_eq!(letters(references.clone().draw_again(1)), 6);
+        }
+        assert_eq!(letters(references.draw()), 6);
+        assert_eq!(letters(references.draw_again(2)), 8);
+        (0..100).for_each(|_| drop(references.draw_again(1)));
+        assert_eq!(letters(references.draw()), 12);
     }
 
     #[test]

@@ -8,11 +8,10 @@ use std::collections::{HashMap, HashSet};
 use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
 
-use super::reference::Reference;
+use super::reference::{Reference, References};
 use super::row::{self, Column, Entry};
 use crate::db::{Db, InsertError, MOST_ROWS, Rows, WriteTransaction};
 use crate::outbox::{Channel, row as delivery};
-use crate::random::Random;
 
 /// How often a reference that is taken, or a key that has just run out, is tried anew.
 const TRIES: usize = 8;
@@ -38,7 +37,7 @@ pub(super) async fn store(
     db: &Db,
     entries: &mut [Entry],
     channels: &[Channel],
-    random: &Random,
+    references: &References,
 ) -> Result<Vec<Stored>, DbErr> {
     let mut round = Round::new(entries);
     match store_at_once(db, entries, &round, channels).await {
@@ -58,7 +57,7 @@ pub(super) async fn store(
     let write = db.begin_write().await?;
     for attempt in 0..TRIES {
         round.insert(&write, entries).await?;
-        round.settle(&write, entries, random, attempt).await?;
+        round.settle(&write, entries, references, attempt).await?;
         if round.open.is_empty() {
             break;
         }
@@ -146,7 +145,7 @@ impl Round {
         &mut self,
         write: &WriteTransaction,
         entries: &mut [Entry],
-        random: &Random,
+        references: &References,
         attempt: usize,
     ) -> Result<(), DbErr> {
         if self.open.is_empty() {
@@ -172,7 +171,7 @@ impl Round {
             let holder = found.iter().find(|row| key.is_some() && row.idempotency_key == key);
             match holder {
                 None => {
-                    entry.reference = Reference::draw(random, attempt + 1);
+                    entry.reference = references.draw_again(attempt + 1);
                     self.open.push(at);
                 }
                 Some(row) if row.key_until.is_some_and(|until| until <= entry.received_at) => {

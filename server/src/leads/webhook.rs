@@ -32,6 +32,10 @@ impl Carrier for ByWebhook {
         Channel::Webhook
     }
 
+    fn is_used(&self) -> bool {
+        self.webhook.is_some()
+    }
+
     fn patience(&self) -> Duration {
         PATIENCE
     }

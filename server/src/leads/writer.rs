@@ -11,11 +11,11 @@ use tokio::time::Instant;
 
 use super::desk::{AcceptError, Receipt};
 use super::journal::{Journal, Known};
+use super::reference::References;
 use super::row::Entry;
 use super::store::{Stored, store};
 use crate::db::Db;
 use crate::outbox::{Bell, Channel};
-use crate::random::Random;
 
 /// The most leads that share one transaction.
 const BATCH: usize = 64;
@@ -40,7 +40,7 @@ type Answer = Result<Receipt, AcceptError>;
 
 pub(super) struct Writer {
     db: Db,
-    random: Random,
+    references: References,
     bell: Bell,
     channels: &'static [Channel],
     journal: Option<Arc<Mutex<Journal>>>,
@@ -53,13 +53,13 @@ pub(super) struct Writer {
 impl Writer {
     pub fn new(
         db: Db,
-        random: Random,
+        references: References,
         bell: Bell,
         channels: &'static [Channel],
         journal: Option<Journal>,
     ) -> Self {
         let journal = journal.map(|journal| Arc::new(Mutex::new(journal)));
-        Self { db, random, bell, channels, journal, away: false, next_look: Instant::now() }
+        Self { db, references, bell, channels, journal, away: false, next_look: Instant::now() }
     }
 
     /// Starts it in a thread of its own. Among the visitors it would wait behind all of them each time the database
@@ -153,7 +153,7 @@ impl Writer {
     }
 
     async fn store(&self, entries: &mut [Entry], limit: Duration) -> Result<Vec<Stored>, DbErr> {
-        tokio::time::timeout(limit, store(&self.db, entries, self.channels, &self.random))
+        tokio::time::timeout(limit, store(&self.db, entries, self.channels, &self.references))
             .await
             .unwrap_or_else(|_| Err(late()))
     }

@@ -88,6 +88,11 @@ pub type Carrying<'a> = Pin<Box<dyn Future<Output = Sent> + Send + 'a>>;
 pub trait Carrier: Send + Sync + 'static {
     fn channel(&self) -> Channel;
 
+    /// Whether new leads go out by it. One that is not used any more still has what was owed before.
+    fn is_used(&self) -> bool {
+        true
+    }
+
     /// The longest one [`Carrier::carry`] can take.
     fn patience(&self) -> Duration;
 

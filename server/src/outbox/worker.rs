@@ -123,7 +123,7 @@ impl Run {
             };
             tokio::select! {
                 Some(finished) = self.sending.join_next_with_id() => self.note(finished),
-                Ok(()) = bell.changed() => {}
+                Ok(()) = bell.changed(), if self.carrier.is_used() => {}
                 () = tokio::time::sleep(wait) => {}
                 _ = stopped.changed() => {}
             }
