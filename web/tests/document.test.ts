@@ -216,7 +216,8 @@ test("the route table is handed over as JSON", () => {
 test("a page names the style sheets and modules of its own sections, and of no other kind", () => {
   const named = (html: string) => html.match(/assets\/[a-z-]+(?=-[\w-]{8}\.(css|js))/g) ?? [];
   const kinds = (...sections: object[]) => rendered({ page: { ...HOME.page, sections } });
-  const document = { kind: "document", note: "Draft", text: "", html: "<p>Text</p>" };
+  const parts = [{ label: "Prices", to: "#prices" }];
+  const document = { kind: "document", note: "Draft", contents: "Here", text: "", html: "", parts };
   expect(named(html)).toContain("assets/home");
   expect(named(html)).not.toContain("assets/legal");
   expect(named(kinds(document))).toContain("assets/legal");

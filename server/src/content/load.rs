@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
 
+use super::document::{self, Part};
 use super::media::{self, Library, Photos};
 use super::model::{Facts, Plans, Price, Testimonials};
 use super::node;
@@ -182,7 +183,7 @@ fn price_list(facts: Option<&Facts>, plans: Option<&Plans>) -> BTreeMap<String, 
 }
 
 /// Adds what the loader knows beside what the author wrote: a picture's address and size, a rate's
-/// amount, a document's HTML.
+/// amount, a document's HTML and parts.
 fn fill(tree: &mut Json, media: &Library, prices: &BTreeMap<String, Price>) {
     match tree {
         Json::Array(items) => items.iter_mut().for_each(|item| fill(item, media, prices)),
@@ -192,8 +193,12 @@ fn fill(tree: &mut Json, media: &Library, prices: &BTreeMap<String, Price>) {
                 fields.extend(found.fields());
             }
             if fields.get("kind").and_then(Json::as_str) == Some("document") {
-                let html = fields.get("text").and_then(Json::as_str).map(html).unwrap_or_default();
+                let text = fields.get("text").and_then(Json::as_str).unwrap_or_default();
+                let part = |part: Part| json!({ "label": part.heading, "to": format!("#{}", part.anchor) });
+                let parts: Vec<Json> = document::parts(text).into_iter().map(part).collect();
+                let html = document::html(text);
                 fields.insert("html".to_string(), json!(html));
+                fields.insert("parts".to_string(), json!(parts));
             }
             let price = fields.get("price").and_then(Json::as_str).and_then(|name| prices.get(name));
             if let Some(price) = price {
@@ -202,18 +207,6 @@ fn fill(tree: &mut Json, media: &Library, prices: &BTreeMap<String, Price>) {
         }
         _ => {}
     }
-}
-
-/// Markdown as HTML. The authors are the company's own; raw HTML in their text is shown, not obeyed.
-fn html(markdown: &str) -> String {
-    use pulldown_cmark::{Event, Options, Parser, html::push_html};
-    let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES).map(|event| match event {
-        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
-        other => other,
-    });
-    let mut html = String::new();
-    push_html(&mut html, parser);
-    html
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The words and facts of the site: read from `content/`, checked, and handed on as types.
 //! Nothing here knows how a page is drawn or served.
 
+mod document;
 mod load;
 pub mod media;
 pub mod model;

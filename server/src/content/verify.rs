@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::document;
 use super::node::{Node, Value};
 use super::report::{Place, Report};
 use super::schema::Leaf;
@@ -53,7 +54,7 @@ pub fn verify(
     check_contradictions(content, files, report);
 }
 
-/// The anchors of every file; one that stands twice in a file is a mistake.
+/// The anchors of every file, and its long texts' own; one that stands twice in a file is a mistake.
 fn anchors_by_file(
     files: &BTreeMap<String, File>,
     report: &mut Report,
@@ -72,6 +73,8 @@ fn anchors_by_file(
                 report.error(&leaf.place, what, "give one of the two another name");
             }
         }
+        let texts = file.leaves.iter().filter(|leaf| leaf.format == "markdown");
+        here.extend(texts.flat_map(|leaf| document::parts(&leaf.text)).map(|part| part.anchor));
         all.insert(path.clone(), here);
     }
     all

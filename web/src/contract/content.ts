@@ -548,13 +548,21 @@ export type Document = {
  */
 note: string, 
 /**
+ * Stands above the list of its parts, such as "On this page".
+ */
+contents: string, 
+/**
  * The text in Markdown: headings from `##` down, lists, links.
  */
 text: string, 
 /**
  * The text as HTML.
  */
-html: string, };
+html: string, 
+/**
+ * Its headings of the second level, and where they stand.
+ */
+parts: Array<Action>, };
 
 /**
  * One duration.

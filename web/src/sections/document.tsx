@@ -1,13 +1,31 @@
-// A long text, such as the privacy notice, below a note that says what state it is in.
+// A long text, such as the privacy notice, below a note that says what state it is in and a list of its parts.
+import { useId } from "react";
 import type { Document as DocumentContent } from "../contract/content.ts";
 import { Prose } from "./prose.tsx";
 import "./document.css";
 
+function Contents({ section }: { section: DocumentContent }) {
+  const name = useId();
+  return (
+    <nav className="contents" aria-labelledby={name}>
+      <p id={name}>{section.contents}</p>
+      <ul>
+        {section.parts.map(({ label, to }) => (
+          <li key={to}>
+            <a href={to}>{label}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 export function Document({ section }: { section: DocumentContent }) {
   return (
     <div className="sec">
-      <div className="wrap">
+      <div className="wrap document">
         <p className="document__note">{section.note}</p>
+        {section.parts.length > 0 && <Contents section={section} />}
         <Prose html={section.html} />
       </div>
     </div>

@@ -112,6 +112,8 @@ content! {
     pub struct Document {
         /// Says what state the text is in, such as a draft; shown above it.
         pub note: String,
+        /// Stands above the list of its parts, such as "On this page".
+        pub contents: String,
         /// The text in Markdown: headings from `##` down, lists, links.
         #[schemars(extend("format" = "markdown"))]
         pub text: String,
@@ -119,6 +121,10 @@ content! {
         #[serde(default)]
         #[schemars(skip)]
         pub html: String,
+        /// Its headings of the second level, and where they stand.
+        #[serde(default)]
+        #[schemars(skip)]
+        pub parts: Vec<Action>,
     }
 }
 
