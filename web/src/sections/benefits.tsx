@@ -3,6 +3,7 @@ import { useId } from "react";
 import type { Benefits as BenefitsContent } from "../contract/content.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Band, BandHead } from "../ui/section.tsx";
+import { Sentence } from "../ui/sentence.tsx";
 import "./benefits.css";
 
 /** Four fit in a row; three where that leaves no gap, or a smaller one. */
@@ -22,7 +23,9 @@ export function Benefits({ section }: { section: BenefitsContent }) {
             <li key={title}>
               <Icon name={icon} />
               <h3>{title}</h3>
-              <p>{text}</p>
+              <p>
+                <Sentence text={text} />
+              </p>
             </li>
           ))}
         </ul>

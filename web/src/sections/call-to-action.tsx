@@ -3,6 +3,7 @@ import { useId } from "react";
 import type { CallToAction as CallToActionContent } from "../contract/content.ts";
 import { Actions } from "../ui/actions.tsx";
 import { Drawing } from "../ui/drawing.tsx";
+import { Sentence } from "../ui/sentence.tsx";
 import "./call-to-action.css";
 
 export function CallToAction({ section }: { section: CallToActionContent }) {
@@ -13,7 +14,9 @@ export function CallToAction({ section }: { section: CallToActionContent }) {
       <div className="wrap">
         <div className="ctaband__text">
           <h2 id={heading}>{section.heading}</h2>
-          <p>{section.text}</p>
+          <p>
+            <Sentence text={section.text} />
+          </p>
           <Actions actions={[primary, secondary]} others="white" />
         </div>
         <div className="ctaband__art">

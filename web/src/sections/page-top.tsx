@@ -1,6 +1,7 @@
 // The top of every page but home: the way here, the page's one h1, and what stands beside them.
 import { type ReactNode, useId } from "react";
 import type { Action } from "../contract/content.ts";
+import { Sentence } from "../ui/sentence.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import "./page-top.css";
 
@@ -24,7 +25,11 @@ export function PageTop({ crumbs, here, heading, lead, art, artClass, children }
         <div className="pageban__text">
           <Crumbs crumbs={crumbs} here={here} />
           <h1 id={id}>{heading}</h1>
-          {lead && <p className="lead">{lead}</p>}
+          {lead && (
+            <p className="lead">
+              <Sentence text={lead} />
+            </p>
+          )}
           {children}
         </div>
         {art && <div className={artClass ? `pageban__art ${artClass}` : "pageban__art"}>{art}</div>}

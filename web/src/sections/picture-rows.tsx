@@ -5,6 +5,7 @@ import { Actions } from "../ui/actions.tsx";
 import { Checked } from "../ui/check-list.tsx";
 import { Drawing } from "../ui/drawing.tsx";
 import { Band, BandHead } from "../ui/section.tsx";
+import { Sentence } from "../ui/sentence.tsx";
 import "./picture-rows.css";
 
 /** `id` names the section by this row, where the section has no heading of its own. */
@@ -18,7 +19,9 @@ function Row({ row, id }: { row: PictureRow; id?: string }) {
           {row.heading}
         </Heading>
         {row.text.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
+          <p key={paragraph}>
+            <Sentence text={paragraph} />
+          </p>
         ))}
         {row.points.length > 0 && (
           <ul className="checks">

@@ -4,6 +4,7 @@ import { useId } from "react";
 import type { Questions as QuestionsContent } from "../contract/content.ts";
 import { CallCard } from "../ui/call-card.tsx";
 import { Band } from "../ui/section.tsx";
+import { Sentence } from "../ui/sentence.tsx";
 import "./questions.css";
 
 export function Questions({ section }: { section: QuestionsContent }) {
@@ -25,7 +26,9 @@ export function Questions({ section }: { section: QuestionsContent }) {
           {section.questions.map(({ question, answer }, place) => (
             <details key={question} name={name} open={place === 0}>
               <summary>{question}</summary>
-              <p>{answer}</p>
+              <p>
+                <Sentence text={answer} />
+              </p>
             </details>
           ))}
         </div>

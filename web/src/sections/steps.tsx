@@ -3,6 +3,7 @@ import { useId } from "react";
 import type { Steps as StepsContent } from "../contract/content.ts";
 import { Actions } from "../ui/actions.tsx";
 import { Band, BandHead } from "../ui/section.tsx";
+import { Sentence } from "../ui/sentence.tsx";
 import "./steps.css";
 
 const IN_A_ROW = 3;
@@ -13,7 +14,9 @@ function StepList({ steps, className }: { steps: StepsContent["steps"]; classNam
       {steps.map(({ title, text }) => (
         <li className="step" key={title}>
           <h3>{title}</h3>
-          <p>{text}</p>
+          <p>
+            <Sentence text={text} />
+          </p>
         </li>
       ))}
     </ol>

@@ -1,6 +1,7 @@
 // A band of the page on its ground, named by its heading.
 import type { ReactNode } from "react";
 import type { Anchor, Ground } from "../contract/content.ts";
+import { Sentence } from "./sentence.tsx";
 
 const DARK: ReadonlySet<Ground> = new Set(["ink", "gulf"]);
 
@@ -30,7 +31,11 @@ export function BandHead({ id, heading, lead, children }: BandHeadProps) {
   return (
     <div className={lead || children ? "head head--split" : "head"}>
       <h2 id={id}>{heading}</h2>
-      {lead && <p>{lead}</p>}
+      {lead && (
+        <p>
+          <Sentence text={lead} />
+        </p>
+      )}
       {children}
     </div>
   );

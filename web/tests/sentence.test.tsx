@@ -1,0 +1,15 @@
+// Which words of a sentence stay together at the end of a line.
+import { expect, test } from "vitest";
+import { Sentence } from "../src/ui/sentence.tsx";
+import { served } from "./drawn.tsx";
+
+test.each([
+  ["Cleaning costs AED 150–300, a repair AED 2,000.", ["AED 150–300", "AED 2,000"]],
+  ["AED 1,999 to AED 5,999 a year", ["AED 1,999", "AED 5,999"]],
+  ["Call +971 4 000 0000 or write.", ["+971 4 000 0000"]],
+  ["A NOC in 2 to 3 days, 150+ villas, 24/7.", []],
+])("%s", (text, whole) => {
+  const { body } = served(<Sentence text={text} />);
+  expect([...body.querySelectorAll(".num")].map((one) => one.textContent)).toEqual(whole);
+  expect(body.textContent, "not a letter more or less").toBe(text);
+});
