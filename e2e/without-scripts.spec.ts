@@ -1,5 +1,5 @@
 // The site with scripts switched off: everything can be read and used.
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, test } from "@playwright/test";
 import { serveSite } from "./site/serve.ts";
 import { company, dialled } from "./site/words.ts";
 import { fillIn } from "./site/page.ts";
@@ -41,5 +41,36 @@ test("without scripts the three plans can be chosen on a phone", async ({ page }
         .first()
         .click();
     await expect(link, plan).toBeVisible();
+  }
+});
+
+test("without scripts the plan of the address stands alone, until another is chosen", async ({
+  page,
+}) => {
+  const PLANS = ["basic", "premium", "elite"];
+  const tab = (id: string) =>
+    page.locator("main label").filter({ hasText: new RegExp(`^${id}$`, "i") });
+  const look = (label: Locator) => label.evaluate((one) => getComputedStyle(one).backgroundColor);
+  const expectAlone = async (shown: string) => {
+    for (const id of PLANS) {
+      const card = page.locator(`article#${id}`);
+      await (id === shown ? expect(card).toBeVisible() : expect(card, id).toBeHidden());
+    }
+    const looks = await Promise.all(PLANS.map((id) => look(tab(id))));
+    const others = looks.filter((_, place) => PLANS[place] !== shown);
+    expect(new Set(others).size, "two tabs look alike").toBe(1);
+    expect(others, "and the shown one's does not").not.toContain(looks[PLANS.indexOf(shown)]);
+  };
+  await page.goto(site.at("/annual-maintenance-contracts"));
+  await expectAlone("premium");
+  for (const addressed of PLANS) {
+    await page.goto("about:blank");
+    await page.goto(site.at(`/annual-maintenance-contracts#${addressed}`));
+    await expectAlone(addressed);
+    await expect(page.locator(`article#${addressed} h3`)).toBeInViewport();
+    for (const chosen of PLANS) {
+      await tab(chosen).click();
+      await expectAlone(chosen);
+    }
   }
 });

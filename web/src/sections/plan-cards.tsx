@@ -1,6 +1,6 @@
 // The annual contracts as cards. On narrow screens radios show one at a time, the recommended one
 // first; the style sheet does the switching, so it works before and without scripts.
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import type { Plan, PlanCards as PlanCardsContent } from "../contract/content.ts";
 import { ButtonLink, MoreLink } from "../ui/button.tsx";
 import { CheckList } from "../ui/check-list.tsx";
@@ -14,14 +14,8 @@ function PlanTabs({ plans, choose }: { plans: Plan[]; choose: string }) {
     <fieldset className="tabs">
       <legend className="sr">{choose}</legend>
       {plans.map(({ id, name, recommended }) => (
-        <label key={id}>
-          <input
-            className="sr"
-            type="radio"
-            name="shown-plan"
-            value={id}
-            defaultChecked={recommended}
-          />
+        <label key={id} className={recommended ? "tabs__best" : undefined}>
+          <input className="sr" type="radio" name="shown-plan" value={id} />
           {name}
         </label>
       ))}
@@ -54,22 +48,23 @@ function PlanCard({ plan, section }: { plan: Plan; section: PlanCardsContent }) 
 }
 
 /**
- * Shows the plan that an address ends in (`#basic`): the page's own, and that of every link that is
- * followed on it. Until scripts are there the style sheet does the same with `:target`, which a change
- * of the address by script does not move.
+ * Chooses the plan that an address ends in (`#basic`): the page's own, and that of every link that is
+ * followed on it; without one, the recommended plan. Until scripts are there none is chosen, and the
+ * style sheet shows the same one by `:target`, which a change of the address by script does not move.
  */
-function useAddressedPlan() {
+function useAddressedPlan(plans: Plan[]) {
   const set = useRef<HTMLDivElement>(null);
-  const [live, setLive] = useState(false);
   useEffect(() => {
     const radios = () => [...(set.current?.querySelectorAll("input") ?? [])];
-    const show = (hash: string) => {
-      const radio = radios().find(({ value }) => `#${value}` === hash);
+    const choose = (wanted: string | undefined) => {
+      const radio = radios().find(({ value }) => value === wanted);
       if (radio) radio.checked = true;
+      return radio !== undefined;
     };
+    const show = (hash: string) => choose(hash.slice(1));
     // A visitor who was faster than this script has chosen already.
-    if (radios().every((radio) => radio.checked === radio.defaultChecked)) show(location.hash);
-    setLive(true);
+    const chosen = radios().some(({ checked }) => checked);
+    if (!chosen && !show(location.hash)) choose(plans.find(({ recommended }) => recommended)?.id);
     const onClick = ({ target }: Event) => {
       const link = (target as Element).closest?.<HTMLAnchorElement>("a[href]");
       if (link && link.pathname === location.pathname) show(link.hash);
@@ -83,18 +78,18 @@ function useAddressedPlan() {
       removeEventListener("hashchange", onAddress);
       removeEventListener("popstate", onAddress);
     };
-  }, []);
-  return { set, live };
+  }, [plans]);
+  return set;
 }
 
 export function PlanCards({ section }: { section: PlanCardsContent }) {
   const heading = useId();
-  const { set, live } = useAddressedPlan();
+  const set = useAddressedPlan(section.plans);
   return (
     <Band ground={section.ground} anchor={section.anchor} labelledBy={heading}>
       <div className="wrap">
         <BandHead id={heading} heading={section.heading} lead={section.lead} />
-        <div className={live ? "plan-set is-live" : "plan-set"} ref={set}>
+        <div className="plan-set" ref={set}>
           <PlanTabs plans={section.plans} choose={section.choose} />
           <div className="plans">
             {section.plans.map((plan) => (
