@@ -548,7 +548,7 @@ export type Document = {
  */
 note: string, 
 /**
- * Stands above the list of its parts, such as "On this page".
+ * Stands above the list of its parts, such as "On this page". Without it there is no list.
  */
 contents: string, 
 /**

@@ -25,7 +25,7 @@ export function Document({ section }: { section: DocumentContent }) {
     <div className="sec">
       <div className="wrap document">
         <p className="document__note">{section.note}</p>
-        {section.parts.length > 0 && <Contents section={section} />}
+        {section.contents && section.parts.length > 0 && <Contents section={section} />}
         <Prose html={section.html} />
       </div>
     </div>

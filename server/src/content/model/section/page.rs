@@ -112,7 +112,8 @@ content! {
     pub struct Document {
         /// Says what state the text is in, such as a draft; shown above it.
         pub note: String,
-        /// Stands above the list of its parts, such as "On this page".
+        /// Stands above the list of its parts, such as "On this page". Without it there is no list.
+        #[serde(default)]
         pub contents: String,
         /// The text in Markdown: headings from `##` down, lists, links.
         #[schemars(extend("format" = "markdown"))]
