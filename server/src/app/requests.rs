@@ -57,7 +57,7 @@ fn lead_desk(settings: &Settings, db: &Db, clock: &Clock, bell: Bell) -> Result<
     let folder = settings.journal_dir();
     let journal = settings.journal.then_some(folder.as_path());
     Desk::open_with(db, clock, random, bell, Channel::of(settings), journal)
-        .map_err(|error| format!("the journal in {} cannot be opened: {error}", folder.display()).into())
+        .map_err(|error| format!("requests cannot be taken: {error}").into())
 }
 
 fn mailer(settings: &Settings) -> Result<Mailer, Failure> {

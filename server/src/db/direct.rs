@@ -3,13 +3,17 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use rusqlite::ffi::{SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE};
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, ToSql, TransactionBehavior, params_from_iter};
+use rusqlite::{Connection, OpenFlags, ToSql, TransactionBehavior, params_from_iter};
 
-use super::BUSY_TIMEOUT;
 use super::rows::{Rows, Value};
+
+/// How long it waits for another process's write. Nobody can call it off meanwhile, so it is soon left to
+/// [`Db::begin_write`](super::Db::begin_write), which waits longer.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A connection of its own to a file, opened when it is first needed, and anew after every failure.
 #[derive(Debug)]
@@ -48,8 +52,10 @@ pub(super) fn is_clash(error: &rusqlite::Error) -> bool {
     matches!(code, Some(SQLITE_CONSTRAINT_PRIMARYKEY | SQLITE_CONSTRAINT_UNIQUE))
 }
 
+/// The file is there since the tables were brought up to date; one that has gone is not made anew, empty.
 fn open(path: &Path) -> rusqlite::Result<Connection> {
-    let connection = Connection::open(path)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     for (pragma, value) in super::SQLITE_PRAGMAS {
         connection.pragma_update(None, pragma, value)?;
@@ -91,8 +97,7 @@ mod tests {
         vec![("id", id.into()), ("drips", drips.into()), ("fixed", true.into())]
     }
 
-    fn stored(folder: &Path) -> Vec<(String, Option<i64>, bool)> {
-        let connection = open(&folder.join("taps.db")).expect("opened");
+    fn stored(connection: &Connection) -> Vec<(String, Option<i64>, bool)> {
         let mut all = connection.prepare("SELECT id, drips, fixed FROM tap ORDER BY id").expect("prepared");
         let rows = all.query_map((), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).expect("read");
         rows.collect::<Result<_, _>>().expect("rows")
@@ -101,20 +106,23 @@ mod tests {
     #[test]
     fn a_batch_is_stored_whole_or_not_at_all_and_a_failure_does_not_outlive_it() {
         let folder = tempfile::tempdir().expect("a folder");
-        let direct = Direct::new(&folder.path().join("taps.db"));
+        let path = folder.path().join("taps.db");
+        let direct = Direct::new(&path);
         let insert = |rows| direct.insert(&[Rows::new("tap", rows)]);
+        insert(vec![tap("kitchen", None)]).expect_err("no file yet");
+        let file = Connection::open(&path).expect("opened");
         let missing = insert(vec![tap("kitchen", None)]).expect_err("no table yet");
         assert!(!is_clash(&missing), "{missing}");
         let table = "CREATE TABLE tap (id TEXT PRIMARY KEY, drips INTEGER CHECK (drips > 0), fixed BOOLEAN)";
-        open(&folder.path().join("taps.db")).expect("opened").execute_batch(table).expect("a table");
+        file.execute_batch(table).expect("a table");
         insert(vec![tap("bath", Some(7)), tap("kitchen", None)]).expect("stored");
         let clash = insert(vec![tap("garden", None), tap("bath", None)]).expect_err("bath is there");
         assert!(is_clash(&clash), "{clash}");
         let refused = insert(vec![tap("garden", None), tap("hall", Some(0))]).expect_err("against the table");
         assert!(!is_clash(&refused), "{refused}");
         let both = [("bath".to_owned(), Some(7), true), ("kitchen".to_owned(), None, true)];
-        assert_eq!(stored(folder.path()), both);
+        assert_eq!(stored(&file), both);
         insert(vec![tap("garden", None)]).expect("stored");
-        assert_eq!(stored(folder.path()).len(), 3);
+        assert_eq!(stored(&file).len(), 3);
     }
 }

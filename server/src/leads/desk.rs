@@ -1,6 +1,7 @@
 //! The desk where leads are handed in: many at once share one flush of the disk, and each is answered only
 //! after its own is on it.
 
+use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -107,8 +108,12 @@ impl Desk {
         bell: Bell,
         channels: &'static [Channel],
         journal: Option<&Path>,
-    ) -> std::io::Result<Self> {
-        let journal = journal.map(Journal::open).transpose()?;
+    ) -> io::Result<Self> {
+        let open = |folder: &Path| {
+            let told = |error| format!("the journal in {} cannot be opened: {error}", folder.display());
+            Journal::open(folder).map_err(|error| io::Error::new(error.kind(), told(error)))
+        };
+        let journal = journal.map(open).transpose()?;
         let references = References::new(random.clone());
         let writer = Writer::new(db.clone(), references.clone(), bell, channels, journal);
         let (queue, jobs) = mpsc::channel(QUEUE);

@@ -1,6 +1,7 @@
 //! The one writer of leads: takes what waits at the desk, puts it on the disk together, and answers each. Where the
 //! database is away it uses the journal, if there is one, and gives the leads back later.
 
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -67,11 +68,7 @@ impl Writer {
     ///
     /// # Errors
     /// When the machine has no thread left.
-    pub fn start(
-        mut self,
-        jobs: mpsc::Receiver<Job>,
-        closing: Arc<Notify>,
-    ) -> std::io::Result<JoinHandle<()>> {
+    pub fn start(mut self, jobs: mpsc::Receiver<Job>, closing: Arc<Notify>) -> io::Result<JoinHandle<()>> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let work = async move {
             match self.db.for_this_thread().await {
@@ -207,11 +204,11 @@ impl Writer {
     /// Does something slow with the journal beside the other tasks.
     async fn with_journal<T: Send + 'static>(
         &self,
-        act: impl FnOnce(&mut Journal) -> std::io::Result<T> + Send + 'static,
-    ) -> std::io::Result<T> {
-        let Some(journal) = self.journal.clone() else { return Err(std::io::ErrorKind::NotFound.into()) };
+        act: impl FnOnce(&mut Journal) -> io::Result<T> + Send + 'static,
+    ) -> io::Result<T> {
+        let Some(journal) = self.journal.clone() else { return Err(io::ErrorKind::NotFound.into()) };
         let act = move || act(&mut journal.lock().unwrap_or_else(PoisonError::into_inner));
-        tokio::task::spawn_blocking(act).await.unwrap_or_else(|error| Err(std::io::Error::other(error)))
+        tokio::task::spawn_blocking(act).await.unwrap_or_else(|error| Err(io::Error::other(error)))
     }
 
     /// Gives the database the next leads of the journal, where it is back.

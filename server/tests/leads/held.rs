@@ -6,6 +6,7 @@ use amwaj::clock::Clock;
 use amwaj::doctor::{Verdict, examine};
 use amwaj::leads::{Releasing, held_summary};
 use amwaj::outbox::Channel;
+use sea_orm::ConnectionTrait as _;
 
 use crate::engines::every_engine;
 use crate::guard::request;
@@ -58,6 +59,25 @@ async fn staff_see_what_is_held_and_release_it_and_its_mail_says_so() {
         until("all are mailed", async || site.outbox().await.sent == 4).await;
         worker.stop().await;
         assert_eq!(held_summary(site.db.reader()).await.expect("read"), (0, None));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wave_of_thousands_is_released_by_one_command() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::manual(NOW)).await;
+        site.post_json(&request("Spam", SPAM)).await;
+        let copies = "INSERT INTO lead (id, reference, received_at, digest, name, phone, service, message, stage, held, canary) \
+            WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5999) \
+            SELECT 'copy-' || n, 'AMW-COPY' || n, received_at, digest, name, phone, service, message, stage, held, canary \
+            FROM lead, numbers";
+        let write = site.db.begin_write().await.expect("a turn");
+        write.connection().execute_unprepared(copies).await.expect("copied");
+        write.commit().await.expect("committed");
+        let all = command(&site, &["release", "--all"]).await;
+        assert_eq!(all, "6000 leads released; a running server mails them now\n", "{name}");
+        assert_eq!(site.outbox().await.pending, 6000, "{name}");
     }
 }
 
