@@ -1,7 +1,7 @@
 # The project's commands; `make help` lists them. Needs Rust, Node 20 with npm, a C compiler; `make test` on Debian.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help bundle build run dev check types test servertests bench clean
+.PHONY: help build run dev check types test servertests bench clean
 
 WEB_SOURCES := $(shell find web -type d \( -name node_modules -o -name dist -o -name contract -o -name tests \) -prune -o -type f -print 2>/dev/null)
 WEB_BUILT := target/.web-built
@@ -19,8 +19,6 @@ endif
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
-
-bundle: $(WEB_BUILT) # the pages' bundle alone
 
 build: $(WEB_BUILT) ## target/release/amwaj: the pages' bundle first, then the server that carries it
 	cargo build --release --locked

@@ -6,20 +6,20 @@ import { resolve } from "node:path";
 const ROOT = resolve(import.meta.dirname, "..");
 
 /**
- * `only`: nothing after it makes sense without it; `single`: one check, whatever numbers it prints; `beside`: it leaves
- * a core free for a good part of its time, so it runs beside its neighbours that do.
- * @typedef {{name: string, command: string, only?: boolean, single?: boolean, beside?: boolean}} Stage
+ * `only`: nothing after it makes sense without it; `single`: one check, whatever numbers it prints; `waits`: it waits
+ * more than it works, so it runs beside its neighbours that do.
+ * @typedef {{name: string, command: string, only?: boolean, single?: boolean, waits?: boolean}} Stage
  */
 /** @type {Stage[]} */
 const STAGES = [
   {
     name: "install",
     command:
-      "bash scripts/install-debian.sh && bash scripts/install-python.sh && make -s bundle e2e/node_modules/.package-lock.json",
+      "bash scripts/install-debian.sh && bash scripts/install-python.sh && make -s web/node_modules/.package-lock.json e2e/node_modules/.package-lock.json",
     only: true,
   },
-  { name: "build", command: "make -s build", only: true, beside: true },
-  { name: "check", command: "make -s check", single: true, beside: true },
+  { name: "build", command: "make -s build", only: true },
+  { name: "check", command: "make -s check", single: true },
   { name: "server", command: "make -s servertests" },
   { name: "web", command: "cd web && npm run --silent test" },
   { name: "journeys", command: "cd e2e && npx playwright test --project=journeys" },
@@ -29,13 +29,13 @@ const STAGES = [
   { name: "bad-input", command: "node scripts/bad-input.mjs" },
   { name: "flush", command: "node scripts/flush.mjs" },
   { name: "disk", command: "node scripts/bad-disk.mjs" },
-  { name: "crash", command: "node scripts/crash.mjs --rounds 20 --posters 16", beside: true },
+  { name: "crash", command: "node scripts/crash.mjs --rounds 20 --posters 16", waits: true },
   {
     name: "nodes",
     command: "node scripts/crash-nodes.mjs --kills 6 --database 2 --posters 12",
-    beside: true,
+    waits: true,
   },
-  { name: "smtp", command: "node scripts/smtp.mjs", beside: true },
+  { name: "smtp", command: "node scripts/smtp.mjs", waits: true },
   { name: "rules", command: "node scripts/rules.mjs" },
 ];
 
@@ -102,7 +102,7 @@ function turns(stages) {
   const groups = [];
   for (const stage of stages) {
     const last = groups.at(-1);
-    if (stage.beside && last?.[0].beside) last.push(stage);
+    if (stage.waits && last?.[0].waits) last.push(stage);
     else groups.push([stage]);
   }
   return groups;

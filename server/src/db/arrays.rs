@@ -35,8 +35,8 @@ fn away(error: Error) -> InsertError {
     })
 }
 
-/// `WITH first AS (INSERT … SELECT * FROM UNNEST($1::text[], …)) INSERT … SELECT * FROM UNNEST($25::text[], …)`.
-/// The same for any number of rows.
+/// `WITH part_1 AS (INSERT … SELECT * FROM UNNEST($1::text[], …)) INSERT … SELECT * FROM UNNEST($25::text[], …)`.
+/// The same for any number of rows; nothing in it but names that stand in this program.
 fn text(all: &[Rows<'_>]) -> String {
     let mut place = 0;
     let mut inserts: Vec<String> = Vec::new();
