@@ -1,0 +1,101 @@
+//! What belongs to requests: the desk that takes them, and everybody who sees to them afterwards.
+
+use std::sync::Arc;
+
+use crate::app::StartError;
+use crate::app::opening::AbortOnDrop;
+use crate::settings::Settings;
+use base::clock::Clock;
+use base::random::Random;
+use leads;
+use leads::{DailyJobs, FormPages, Guard, LeadMail, LeadObserver, LeadQueue, ReleaseJob, WebhookDelivery};
+use storage::db::Db;
+use storage::mail::Mailer;
+use storage::outbox::{MailDelivery, OutboxNotify, Worker, WorkerOptions};
+use storage::webhook::Webhook;
+
+/// Takes requests until it is stopped.
+pub(super) struct LeadService {
+    pub queue: LeadQueue,
+    guard: Guard,
+    worker: Worker,
+    releasing: ReleaseJob,
+    duties: AbortOnDrop,
+}
+
+impl LeadService {
+    /// # Errors
+    /// When the mail server, the webhook or the journal cannot be used as they are set.
+    pub fn start(settings: &Settings, db: &Db, clock: &Clock) -> Result<Self, StartError> {
+        let bell = OutboxNotify::default();
+        let worker = Worker::spawn(outbox_options(settings, db, clock, &bell)?);
+        let channels = settings.channels();
+        let releasing =
+            ReleaseJob::start(db.clone(), clock.clone(), bell.clone(), channels, settings.held_for);
+        let guard = Guard::new(settings.trusted_proxies.clone(), clock.clone(), &Random::system());
+        let duties = DailyJobs::new(
+            db.clone(),
+            clock.clone(),
+            mailer(settings)?,
+            &settings.mail,
+            settings.mail_dir(),
+            settings.care,
+        )
+        .start();
+        let queue = lead_queue(settings, db, clock, bell)?;
+        Ok(LeadService { queue, guard, worker, releasing, duties: AbortOnDrop(duties) })
+    }
+
+    /// The address that requests are posted to; see [`leads::router`].
+    pub fn router(&self, pages: Arc<dyn FormPages>, host: Option<&str>, told: LeadObserver) -> axum::Router {
+        leads::router(self.queue.clone(), self.guard.clone(), pages, host, told)
+    }
+
+    /// Takes no more, stores those that wait, and finishes the deliveries under way.
+    pub async fn stop(self) {
+        drop(self.duties);
+        self.releasing.stop();
+        self.queue.close().await;
+        self.worker.stop().await;
+    }
+}
+
+/// Where leads are handed in; with a journal where one is set.
+fn lead_queue(
+    settings: &Settings,
+    db: &Db,
+    clock: &Clock,
+    bell: OutboxNotify,
+) -> Result<LeadQueue, StartError> {
+    let (db, clock, random) = (db.clone(), clock.clone(), Random::system());
+    let folder = settings.journal_dir();
+    let journal = settings.journal.then_some(folder.as_path());
+    LeadQueue::open_with(db, clock, random, bell, settings.channels(), journal)
+        .map_err(|error| format!("requests cannot be taken: {error}").into())
+}
+
+fn mailer(settings: &Settings) -> Result<Mailer, StartError> {
+    Ok(Mailer::new(&settings.mail, settings.mail_dir())?)
+}
+
+fn outbox_options(
+    settings: &Settings,
+    db: &Db,
+    clock: &Clock,
+    bell: &OutboxNotify,
+) -> Result<WorkerOptions, StartError> {
+    let letters = LeadMail::new(db.clone(), clock.clone(), &settings.mail);
+    let letters = Arc::new(letters.with_canaries_to(settings.watch.canary_to.clone()));
+    let (mailer, webhook) = (mailer(settings)?, settings.webhook.as_ref().map(Webhook::new).transpose()?);
+    Ok(WorkerOptions {
+        db: db.clone(),
+        carriers: vec![
+            Arc::new(MailDelivery::new(mailer, letters)),
+            Arc::new(WebhookDelivery::new(db.clone(), clock.clone(), webhook)),
+        ],
+        clock: clock.clone(),
+        bell: bell.clone(),
+        waits: settings.outbox,
+        alone: settings.is_only_sender(),
+    })
+}

@@ -1,0 +1,197 @@
+//! Puts the parts together into the running site, and takes it down without losing anything.
+
+mod blog_service;
+mod change_notices;
+mod form_pages;
+mod lead_service;
+mod opening;
+mod preview;
+mod view_counts;
+mod watchers;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use base::clock::Clock;
+use blog::pages::Blog;
+use edge::limiter::ConnectionLimiter;
+use edge::limits::Limits;
+use edge::{security_headers, server};
+use leads::canary::CanaryHealth;
+use site::content::Source;
+use site::dispatch::{Dispatcher, OnDemand};
+use site::pages::{Bundle, Headers, Pages};
+use site::stats;
+use storage::db::{DataLock, Db};
+use tokio::net::TcpListener;
+
+use crate::monitoring::admin::Admin;
+use crate::monitoring::metrics::Watched;
+use crate::settings::Settings;
+use blog_service::BlogService;
+use form_pages::SitePages;
+use lead_service::LeadService;
+use opening::Opened;
+pub use preview::preview;
+
+/// What stops a start, as a sentence for the person who started it.
+pub type StartError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Puts something in front of the blog's answers.
+type WrapBlog = Box<dyn FnOnce(Blog, Db, Arc<Pages>) -> Arc<dyn OnDemand> + Send>;
+
+/// A site that is about to start.
+pub struct Site {
+    settings: Settings,
+    clock: Clock,
+    limits: Option<Limits>,
+    wrap_blog: WrapBlog,
+}
+
+impl Site {
+    /// A site with the machine's clock, and connection limits as the settings ask.
+    pub fn builder(settings: Settings) -> Self {
+        let wrap_blog: WrapBlog = Box::new(|blog, _, _| Arc::new(blog));
+        Site { settings, clock: Clock::system(), limits: None, wrap_blog }
+    }
+
+    pub fn clock(self, clock: Clock) -> Self {
+        Site { clock, ..self }
+    }
+
+    pub fn limits(self, limits: Limits) -> Self {
+        Site { limits: Some(limits), ..self }
+    }
+
+    /// Lets `wrap` put something in front of the blog, such as a preview.
+    fn wrap_blog(
+        self,
+        wrap: impl FnOnce(Blog, Db, Arc<Pages>) -> Arc<dyn OnDemand> + Send + 'static,
+    ) -> Self {
+        Site { wrap_blog: Box::new(wrap), ..self }
+    }
+
+    /// Runs the site until `stop` is done; then finishes the requests under way and the mails being sent.
+    ///
+    /// # Errors
+    /// When it cannot start: the address is taken, another one runs on the same data folder, the
+    /// content or the database cannot be used.
+    pub async fn serve(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
+        let Site { settings, clock, limits, wrap_blog } = self;
+        let _lock = DataLock::take(&settings.data_dir)?;
+        let listener = listen(settings.listen).await?;
+        let admin = match settings.admin_listen {
+            Some(address) => Some(listen(address).await?),
+            None => None,
+        };
+        let Opened { db, pages, changes, first_posts } = Opened::open(&settings, &clock).await?;
+        let leads = LeadService::start(&settings, &db, &clock)?;
+        let blog = BlogService::start(&settings, &db, &clock, &pages).await?;
+        let host = settings.site_url.as_ref().and_then(host_of);
+        let (stats, flusher) = view_counts::start(&settings, &db, &clock, &pages, host.clone());
+        let form_pages = Arc::new(SitePages::new(pages.clone()));
+        let features = leads
+            .router(form_pages, host.as_deref(), view_counts::of_requests(stats.clone()))
+            .merge(stats::router(stats.clone()))
+            .merge(post_calls(&settings, &db, clock.clone(), &pages));
+        let watched = Watched {
+            pages: pages.clone(),
+            db: db.clone(),
+            desk: leads.queue.clone(),
+            clock,
+            connections: Arc::default(),
+            requests: Arc::default(),
+            canary: settings.watch.canary_every.map(|_| CanaryHealth::default()),
+        };
+        let watchers = watchers::over_requests(&settings, &watched)?;
+        let limits = limits.unwrap_or_else(|| Limits::of(&settings.connections));
+        let limiter =
+            ConnectionLimiter::new(limits, settings.trusted_proxies.clone(), watched.connections.clone());
+        let dispatcher = Dispatcher::new(
+            pages.clone(),
+            wrap_blog(blog.blog.clone(), db.clone(), pages),
+            features,
+            FEATURE_PATHS,
+            headers(&settings).pages,
+            watched.requests.clone(),
+            stats,
+        );
+        announce(&settings);
+        if let Some(admin) = admin {
+            let own = ConnectionLimiter::new(Limits::of_admin(), Vec::new(), Arc::default());
+            tokio::spawn(server::serve(admin, Admin::new(watched), own, std::future::pending()));
+        }
+        server::serve(listener, dispatcher, limiter, stop).await;
+        drop((blog, watchers, first_posts));
+        leads.stop().await;
+        flusher.stop().await;
+        db.close().await?;
+        drop(changes);
+        tracing::info!("stopped; nothing is left undone");
+        Ok(())
+    }
+}
+
+/// Addresses that are no finished pages: each feature names its own.
+const FEATURE_PATHS: &[&str] =
+    &[leads::PATH, blog::reading::http::PATH, blog::reading::http::BELOW, stats::PATH];
+
+/// The content and the bundle that the settings name.
+pub fn source(settings: &Settings) -> Source {
+    Source::named(settings.content_dir.clone())
+}
+
+/// See [`source`].
+pub fn bundle(settings: &Settings) -> Bundle {
+    settings.web_dir.clone().map_or(Bundle::Embedded, Bundle::Folder)
+}
+
+fn headers(settings: &Settings) -> Headers {
+    let secure = settings.site_url.as_ref().is_some_and(|url| url.scheme() == "https");
+    let mut headers = Headers {
+        pages: security_headers::page_headers(secure),
+        files: security_headers::file_headers(secure),
+    };
+    if settings.unlisted {
+        headers.pages.push(security_headers::unlisted());
+    }
+    headers
+}
+
+/// The calls that other front ends use too.
+fn post_calls(settings: &Settings, db: &Db, clock: Clock, pages: &Pages) -> Router {
+    let cache = pages.shelf.clone();
+    blog::reading::http::router(db.clone(), clock, cache, &origin(settings), &settings.cors_origins)
+}
+
+/// What links are written with that must be whole, without a slash at the end. Where no public address is set, the
+/// address listened on stands in: search engines never hear of it.
+fn origin(settings: &Settings) -> String {
+    match &settings.site_url {
+        Some(url) => url.as_str().trim_end_matches('/').to_string(),
+        None => format!("http://{}", settings.listen),
+    }
+}
+
+fn host_of(url: &url::Url) -> Option<String> {
+    let host = url.host_str()?;
+    Some(url.port().map_or_else(|| host.to_string(), |port| format!("{host}:{port}")))
+}
+
+async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
+    let listener = TcpListener::bind(address).await;
+    listener.map_err(|error| {
+        format!("cannot listen on {address}: {error}; set AMWAJ_LISTEN to another address").into()
+    })
+}
+
+fn announce(settings: &Settings) {
+    tracing::info!("the site is up at http://{}", settings.listen);
+    if settings.public_origin().is_none() {
+        tracing::warn!("no public address is set (AMWAJ_SITE_URL): search engines are kept away");
+    }
+    if settings.mail.smtp_url.is_none() {
+        tracing::warn!(folder = %settings.mail_dir().display(), "no mail server is set (AMWAJ_SMTP_URL): mails become files");
+    }
+}

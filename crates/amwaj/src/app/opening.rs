@@ -1,0 +1,117 @@
+//! The first steps of a start: pages are drawn while the database is opened and is given its first posts.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use tokio::task::JoinHandle;
+
+use crate::app::{StartError, bundle, headers, source, watchers};
+use crate::settings::Settings;
+use base::clock::Clock;
+use base::random::Random;
+use blog::authoring::first::{self, Due};
+use blog::authoring::publish::PostPublisher;
+use site::pages;
+use site::pages::{Change, Options, Pages};
+use storage::db::Db;
+
+/// How long to wait before a database that was away at the start is tried again.
+const DATABASE_PAUSE: Duration = Duration::from_secs(2);
+
+/// What everything else stands on.
+pub(super) struct Opened {
+    pub db: Db,
+    pub pages: Arc<Pages>,
+    /// Pages are drawn and packed until this is dropped.
+    pub changes: Sender<Change>,
+    /// Posts that go into the database meanwhile.
+    pub first_posts: Option<AbortOnDrop>,
+}
+
+impl Opened {
+    /// # Errors
+    /// When the content or the database cannot be used.
+    pub async fn open(settings: &Settings, clock: &Clock) -> Result<Self, StartError> {
+        // Neither needs the other.
+        let options = publishing(settings, clock.clone());
+        let drawing = tokio::task::spawn_blocking(|| pages::publish(options));
+        let (db, away) = open_db(settings).await?;
+        let mut first_posts = if away { None } else { first_posts(settings, &db, clock).await? };
+        let (pages, changes) = drawing.await??;
+        watchers::start(&watched(settings), &changes)?;
+        if let Some((Due::Quick, task)) = &mut first_posts {
+            task.await?;
+        }
+        let first_posts = first_posts.map(|(_, task)| AbortOnDrop(task));
+        Ok(Opened { db, pages, changes, first_posts })
+    }
+}
+
+/// A task that ends with who holds this.
+pub(super) struct AbortOnDrop(pub JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Opens the database, and says whether it is away. Where a journal takes requests meanwhile, the site starts all
+/// the same, and the tables are brought up to date when it is back.
+async fn open_db(settings: &Settings) -> Result<(Db, bool), StartError> {
+    if !settings.journal {
+        return Ok((Db::open(&settings.database).await?, false));
+    }
+    let (db, away) = Db::open_patiently(&settings.database).await?;
+    let Some(error) = away else { return Ok((db, false)) };
+    tracing::error!(%error, "the database is away; the site starts without it, and requests go into the journal");
+    let waiting = db.clone();
+    tokio::spawn(async move {
+        while waiting.bring_up_to_date().await.is_err() {
+            tokio::time::sleep(DATABASE_PAUSE).await;
+        }
+    });
+    Ok((db, true))
+}
+
+/// Puts the first posts into a new database, beside the drawing of the pages. The start waits for them, unless
+/// photos are to be made.
+async fn first_posts(
+    settings: &Settings,
+    db: &Db,
+    clock: &Clock,
+) -> Result<Option<(Due, JoinHandle<()>)>, StartError> {
+    let content = source(settings);
+    let desk = PostPublisher { clock: clock.clone(), random: Random::system() };
+    let due = first::due(db, &content).await?;
+    if due == Due::No {
+        return Ok(None);
+    }
+    let db = db.clone();
+    let work = async move {
+        match first::put_in(&db, content, &desk).await {
+            Ok(0) => {}
+            Ok(count) => tracing::info!(count, "the first posts are in"),
+            Err(error) => tracing::error!(%error, "the first posts could not be put in"),
+        }
+    };
+    Ok(Some((due, tokio::spawn(work))))
+}
+
+fn publishing(settings: &Settings, clock: Clock) -> Options {
+    Options {
+        source: source(settings),
+        bundle: bundle(settings),
+        origin: settings.public_origin().unwrap_or_default(),
+        headers: headers(settings),
+        clock,
+    }
+}
+
+fn watched(settings: &Settings) -> Vec<(PathBuf, Change)> {
+    let content = settings.content_dir.clone().map(|folder| (folder, Change::Content));
+    let bundle = settings.web_dir.clone().map(|folder| (folder, Change::Bundle));
+    content.into_iter().chain(bundle).collect()
+}

@@ -1,0 +1,79 @@
+//! What counting needs of the rest of the site: which addresses are pages, and what became of requests.
+
+use std::collections::HashSet;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use sea_orm::DbErr;
+
+use crate::settings::Settings;
+use base::clock::Clock;
+use base::random::Random;
+use blog::pages::post_of;
+use blog::store;
+use leads::{Came, Context, LeadObserver};
+use site::pages::Pages;
+use site::stats::{Campaign, Event, Flusher, FlusherHandle, PageLookup, Stats};
+use storage::db::Db;
+
+/// The site's pages and the posts that readers may see.
+struct SiteAddresses {
+    pages: Arc<Pages>,
+    db: Db,
+    clock: Clock,
+}
+
+/// Begins to count, and to write down what is counted. `host` is the site's public one.
+pub fn start(
+    settings: &Settings,
+    db: &Db,
+    clock: &Clock,
+    pages: &Arc<Pages>,
+    host: Option<String>,
+) -> (Stats, FlusherHandle) {
+    let stats = Stats::new(clock.clone(), settings.trusted_proxies.clone(), host);
+    let addresses = SiteAddresses { pages: pages.clone(), db: db.clone(), clock: clock.clone() };
+    let keeper = Flusher::new(stats.clone(), db.clone(), Arc::new(addresses), &Random::system());
+    (stats, keeper.start())
+}
+
+impl PageLookup for SiteAddresses {
+    fn pages(
+        &self,
+        paths: Vec<String>,
+    ) -> Pin<Box<dyn Future<Output = Result<HashSet<String>, DbErr>> + Send + '_>> {
+        Box::pin(async move {
+            let site = self.pages.site.load_full();
+            let now = self.clock.now_ms();
+            let mut known = HashSet::new();
+            for path in paths {
+                let is_page = match post_of(&path) {
+                    Some(slug) => store::find_visible(self.db.reader(), &slug, now)
+                        .await?
+                        .is_some_and(|post| post.words.slug == *slug),
+                    None => {
+                        path == blog::pages::LIST
+                            || site.entries.get(&path).is_some_and(|entry| entry.plain.is_html())
+                    }
+                };
+                if is_page {
+                    known.insert(path);
+                }
+            }
+            Ok(known)
+        })
+    }
+}
+
+/// Counts what becomes of requests.
+pub fn of_requests(stats: Stats) -> LeadObserver {
+    Arc::new(move |came: Came, context: &Context| {
+        let event = match came {
+            Came::Sent => Event::Sent,
+            Came::Quarantined => Event::Held,
+            Came::Failed => Event::Failed,
+        };
+        let campaign = Campaign::of(context.utm_source.as_deref(), context.utm_campaign.as_deref());
+        stats.note(event, context.page.as_deref(), campaign);
+    })
+}

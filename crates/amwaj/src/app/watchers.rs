@@ -1,0 +1,73 @@
+//! What runs beside the site: tells publishing when a folder has changed, and watches that requests arrive.
+
+use std::path::PathBuf;
+use std::sync::mpsc::Sender;
+
+use tokio::task::JoinSet;
+use url::Url;
+
+use crate::app::StartError;
+use crate::monitoring::metrics::Watched;
+use crate::settings::Settings;
+use base::random::Random;
+use leads::canary::{Prober, ProberOptions};
+use leads::staff::silence;
+use site::content::watch;
+use site::pages::Change;
+
+/// Watches each folder from now on.
+///
+/// # Errors
+/// When the system cannot watch one of them.
+pub fn start(folders: &[(PathBuf, Change)], changes: &Sender<Change>) -> Result<(), StartError> {
+    for (folder, change) in folders {
+        let (changes, change) = (changes.clone(), *change);
+        watch(vec![folder.clone()], move || changes.send(change).is_ok())
+            .map_err(|error| format!("the folder {} cannot be watched: {error}", folder.display()))?;
+    }
+    Ok(())
+}
+
+/// Sends canaries and listens to the silence, as the settings ask, until the set is dropped.
+///
+/// # Errors
+/// When the site's own address cannot be called.
+pub fn over_requests(settings: &Settings, watched: &Watched) -> Result<JoinSet<()>, StartError> {
+    let mut tasks = JoinSet::new();
+    let (db, clock) = (watched.db.clone(), watched.clock.clone());
+    if let Some(period) = settings.watch.silence {
+        tasks.spawn(silence::watch(db.clone(), clock.clone(), period));
+    }
+    if let (Some(every), Some(board)) = (settings.watch.canary_every, watched.canary.clone()) {
+        let options = ProberOptions {
+            db,
+            clock,
+            random: Random::system(),
+            target: target(settings)?,
+            node: format!("{} {}", rustix::system::uname().nodename().to_string_lossy(), settings.listen),
+            every,
+            board,
+        };
+        tasks.spawn(Prober::new(options)?.run());
+    }
+    Ok(tasks)
+}
+
+/// Where visitors' requests go: through the proxy where a public address is set, else straight to the listener.
+fn target(settings: &Settings) -> Result<Url, url::ParseError> {
+    let base = match &settings.site_url {
+        Some(url) => url.clone(),
+        None => {
+            let mut own = settings.listen;
+            if own.ip().is_unspecified() {
+                own.set_ip(if own.is_ipv4() {
+                    [127, 0, 0, 1].into()
+                } else {
+                    std::net::Ipv6Addr::LOCALHOST.into()
+                });
+            }
+            Url::parse(&format!("http://{own}"))?
+        }
+    };
+    base.join(leads::PATH)
+}

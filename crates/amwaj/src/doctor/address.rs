@@ -1,0 +1,212 @@
+//! Whether visitors and search engines reach this very site at its public address.
+
+use std::error::Error as _;
+use std::time::Duration;
+
+use reqwest::{Client, redirect};
+use url::Url;
+
+use crate::doctor::Check;
+use crate::settings::Settings;
+
+const ABOUT: &str = "site address";
+/// The longest that one page takes.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// A page that is longer is none of ours.
+const LONGEST: usize = 1 << 20;
+
+/// What was found at an address.
+enum Seen {
+    /// A page of this program's, and which build drew it.
+    Ours(String),
+    Other(String),
+    Redirect(String),
+    Status(u16),
+    Nothing(String),
+}
+
+/// Fetches the home page from `site_url`, and from the server on this machine where it runs.
+pub(super) async fn site_address(settings: &Settings) -> Check {
+    let Some(url) = &settings.site_url else {
+        return Check::warn(
+            ABOUT,
+            "none is set: search engines are kept away",
+            "set AMWAJ_SITE_URL to the address that visitors use",
+        );
+    };
+    if settings.public_origin().is_none() {
+        let text = format!("{url} is no public name: search engines are kept away");
+        return Check::warn(ABOUT, text, "set AMWAJ_SITE_URL to the address that visitors use");
+    }
+    let here = Url::parse(&format!("http://{}", settings.listen)).ok();
+    judge(url, look(url).await, here).await
+}
+
+async fn judge(url: &Url, seen: Seen, here: Option<Url>) -> Check {
+    match seen {
+        Seen::Ours(build) => {
+            let own = match here {
+                Some(here) => look(&here).await,
+                None => Seen::Nothing(String::new()),
+            };
+            match own {
+                Seen::Ours(own) if own != build => Check::warn(
+                    ABOUT,
+                    format!("{url} shows build {build}, and the server here has build {own}"),
+                    "look again in a minute; if it stays, see where the name or the proxy leads",
+                ),
+                _ => Check::ok(ABOUT, format!("{url} answers 200 with this site, build {build}")),
+            }
+        }
+        Seen::Other(title) => Check::fail(
+            ABOUT,
+            format!("{url} shows another site ({title})"),
+            "see where the name and the proxy lead, and that AMWAJ_SITE_URL is right",
+        ),
+        Seen::Redirect(to) => Check::fail(
+            ABOUT,
+            format!("{url} leads to {to}"),
+            "set AMWAJ_SITE_URL to the address at which it ends: pages name it to search engines",
+        ),
+        Seen::Status(status) => {
+            Check::fail(ABOUT, format!("{url} answers {status}"), "see that the proxy reaches the server")
+        }
+        Seen::Nothing(why) if why.to_lowercase().contains("certificate") => Check::fail(
+            ABOUT,
+            format!("{url}: the certificate is not accepted ({why})"),
+            "renew or replace it",
+        ),
+        Seen::Nothing(why) => Check::fail(
+            ABOUT,
+            format!("{url} cannot be reached ({why})"),
+            "see that the name leads here and that the proxy runs",
+        ),
+    }
+}
+
+async fn look(url: &Url) -> Seen {
+    let client = Client::builder().redirect(redirect::Policy::none()).timeout(PATIENCE).no_proxy();
+    let sent = match client.user_agent("Amwaj doctor").build() {
+        Ok(client) => client.get(url.clone()).send().await,
+        Err(error) => Err(error),
+    };
+    let mut answer = match sent {
+        Ok(answer) => answer,
+        Err(error) => return Seen::Nothing(deepest(&error)),
+    };
+    let status = answer.status();
+    if status.is_redirection() {
+        let to = answer.headers().get("location").and_then(|to| to.to_str().ok()).unwrap_or("nowhere");
+        return Seen::Redirect(printable(to));
+    }
+    if status != 200 {
+        return Seen::Status(status.as_u16());
+    }
+    let mut body = Vec::new();
+    while let Ok(Some(more)) = answer.chunk().await {
+        body.extend_from_slice(&more);
+        if body.len() > LONGEST {
+            break;
+        }
+    }
+    let html = String::from_utf8_lossy(&body);
+    match build_of(&html) {
+        Some(build) => Seen::Ours(build),
+        None => Seen::Other(title_of(&html)),
+    }
+}
+
+/// The build that a page of ours names in its data.
+fn build_of(html: &str) -> Option<String> {
+    let data = html.split_once("id=\"page-data\"")?.1;
+    let build = data.rsplit_once("\"build\":\"")?.1.split('"').next()?;
+    build.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| build.to_owned())
+}
+
+fn title_of(html: &str) -> String {
+    let title = html.split_once("<title>").and_then(|(_, rest)| rest.split("</title>").next());
+    title.filter(|title| !title.is_empty()).map_or_else(|| "it has no title".to_owned(), printable)
+}
+
+/// The beginning of somebody else's words, without what could confuse a terminal.
+fn printable(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).take(120).collect()
+}
+
+/// The error's last cause, which names what was wrong.
+fn deepest(error: &reqwest::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(deeper) = cause {
+        text = deeper.to_string();
+        cause = deeper.source();
+    }
+    printable(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doctor::Verdict;
+
+    /// An HTTP server that gives everybody the same answer.
+    async fn answering(answer: &'static str) -> Url {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = Url::parse(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
+        tokio::spawn(async move {
+            use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let _ = stream.read(&mut [0; 4096]).await;
+                let _ = stream.write_all(answer.as_bytes()).await;
+            }
+        });
+        url
+    }
+
+    const OURS: &str = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n<title>Amwaj</title>\
+        <script id=\"page-data\" type=\"application/json\">{\"site\":{},\"build\":\"0a1b2c3d\",\"boot\":\"/x\"}</script>";
+    const OLDER: &str = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n\
+        <script id=\"page-data\" type=\"application/json\">{\"build\":\"ffffffff\"}</script>";
+
+    #[tokio::test]
+    async fn the_doctor_says_what_stands_at_the_public_address() {
+        let closed = Url::parse("http://127.0.0.1:9").unwrap();
+        let cases = [
+            (OURS, Some(OURS), Verdict::Ok, "answers 200 with this site, build 0a1b2c3d"),
+            (OURS, None, Verdict::Ok, "build 0a1b2c3d"),
+            (
+                OLDER,
+                Some(OURS),
+                Verdict::Warn,
+                "shows build ffffffff, and the server here has build 0a1b2c3d",
+            ),
+            (
+                "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n<title>Parked</title>",
+                None,
+                Verdict::Fail,
+                "shows another site (Parked)",
+            ),
+            (
+                "HTTP/1.1 301 Moved\r\nLocation: https://www.a.example/\r\nContent-Length: 0\r\n\r\n",
+                None,
+                Verdict::Fail,
+                "leads to https://www.a.example/",
+            ),
+            ("HTTP/1.1 502 Bad\r\nContent-Length: 0\r\n\r\n", None, Verdict::Fail, "answers 502"),
+        ];
+        for (there, here, verdict, words) in cases {
+            let url = answering(there).await;
+            let here = match here {
+                Some(answer) => answering(answer).await,
+                None => closed.clone(),
+            };
+            let line = judge(&url, look(&url).await, Some(here)).await;
+            assert!(line.verdict == verdict && line.text.contains(words), "{words}: {line}");
+        }
+        let line = judge(&closed, look(&closed).await, None).await;
+        assert!(line.verdict == Verdict::Fail && line.text.contains("cannot be reached"), "{line}");
+        let why = "invalid peer certificate: Expired".to_owned();
+        let line = judge(&closed, Seen::Nothing(why), None).await;
+        assert!(line.text.contains("the certificate is not accepted"), "{line}");
+    }
+}

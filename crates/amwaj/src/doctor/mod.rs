@@ -1,0 +1,283 @@
+//! `amwaj doctor`: is all well, and if not, what to do. One line each.
+
+mod address;
+mod requests;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use sea_orm::sea_query::{OnConflict, Query};
+use sea_orm::{ConnectionTrait, DbErr};
+
+use crate::doctor::requests::{answers, delivery_line, held_line, journal};
+use crate::settings::Settings;
+use base::clock::{Clock, dubai_text};
+use leads::canary;
+use leads::canary::{CanaryStatus, Stage};
+use leads::newest_received_at;
+use leads::staff::silence;
+use storage::db::Db;
+use storage::mail::Mailer;
+use storage::outbox::Channel;
+use storage::webhook::Webhook;
+
+const HOUR_MS: i64 = 60 * 60 * 1000;
+/// A lead from further ahead than this means that the clock was set back.
+const CLOCK_SLACK_MS: i64 = 5 * 60 * 1000;
+/// 1 January 2026: a clock that shows less was never set.
+const EARLIEST_MS: i64 = 1_767_225_600_000;
+const MIB: u64 = 1024 * 1024;
+const LITTLE_SPACE: u64 = 1024 * MIB;
+const NO_SPACE: u64 = 100 * MIB;
+
+/// How one thing stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Ok,
+    /// It works, and someone should look.
+    Warn,
+    /// It does not work.
+    Fail,
+}
+
+/// One checked thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    pub verdict: Verdict,
+    /// What was checked, in one or two words.
+    pub about: String,
+    /// How it stands.
+    pub text: String,
+    /// What to do about it; empty where nothing is.
+    pub remedy: String,
+}
+
+impl Check {
+    pub fn ok(about: &str, text: impl Into<String>) -> Self {
+        Check { verdict: Verdict::Ok, about: about.into(), text: text.into(), remedy: String::new() }
+    }
+
+    pub fn warn(about: &str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
+        let (about, text, remedy) = (about.into(), text.into(), remedy.into());
+        Check { verdict: Verdict::Warn, about, text, remedy }
+    }
+
+    pub fn fail(about: &str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
+        let (about, text, remedy) = (about.into(), text.into(), remedy.into());
+        Check { verdict: Verdict::Fail, about, text, remedy }
+    }
+}
+
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = match self.verdict {
+            Verdict::Ok => "ok  ",
+            Verdict::Warn => "warn",
+            Verdict::Fail => "fail",
+        };
+        write!(f, "{verdict}  {}: {}", self.about, self.text)?;
+        if self.remedy.is_empty() { Ok(()) } else { write!(f, "; {}", self.remedy) }
+    }
+}
+
+/// Checks everything, prints a line for each, and exits with 1 where something does not work.
+/// `more` are the lines of checks that are made elsewhere.
+pub async fn run(settings: &Settings, clock: &Clock, more: Vec<Check>) -> ExitCode {
+    let mut lines = examine(settings, clock).await;
+    lines.extend(more);
+    let mut out = io::stdout().lock();
+    for line in &lines {
+        // A reader that has gone away is no fault of the site's.
+        let _ = writeln!(out, "{line}");
+    }
+    let failed = lines.iter().any(|line| line.verdict == Verdict::Fail);
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+/// The lines about what the server stands on.
+pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
+    let mut lines = Vec::new();
+    let now = clock.now_ms();
+    match Db::open(&settings.database).await {
+        Ok(db) => {
+            lines.push(database(&db, now).await);
+            for channel in Channel::ALL {
+                lines.extend(delivery_line(&db, channel, settings, now).await);
+            }
+            lines.push(held_line(&db, settings).await);
+            lines.push(answers(&db, now).await);
+            let newest = newest_received_at(db.reader()).await.ok().flatten();
+            lines.push(clock_line(newest, now));
+            lines.push(silence_line(newest, settings.watch.silence, now));
+            if let Some(every) = settings.watch.canary_every {
+                lines.push(canary_line(&db, every, now).await);
+            }
+            if let Err(error) = db.close().await {
+                lines.push(database_fails(&error));
+            }
+        }
+        Err(error) => {
+            lines.push(database_fails(&error));
+            lines.push(clock_line(None, now));
+        }
+    }
+    lines.extend(journal(settings));
+    lines.push(mail_server(settings).await);
+    lines.push(mail_addresses(settings));
+    lines.push(webhook(settings).await);
+    lines.push(address::site_address(settings).await);
+    lines.extend(proxies(settings));
+    lines.push(disk(&settings.data_dir));
+    lines
+}
+
+async fn database(db: &Db, now: i64) -> Check {
+    match probe(db, now).await {
+        Ok(()) => Check::ok("database", "can be written"),
+        Err(error) => database_fails(&error),
+    }
+}
+
+/// Really writes: only that proves that a lead could be stored.
+async fn probe(db: &Db, now: i64) -> Result<(), DbErr> {
+    let write = db.begin_write().await?;
+    let mut insert = Query::insert();
+    insert
+        .into_table("doctor_probe")
+        .columns(["id", "written_at"])
+        .values_panic([1.into(), now.into()])
+        .on_conflict(OnConflict::column("id").update_column("written_at").to_owned());
+    write.connection().execute(&insert).await?;
+    write.commit().await
+}
+
+fn database_fails(error: &DbErr) -> Check {
+    let remedy = "see that the disk is not full, that this user may write the data folder, and that \
+                  AMWAJ_DATABASE_URL is right";
+    Check::fail("database", format!("cannot be used ({error})"), remedy)
+}
+
+fn clock_line(newest: Option<i64>, now: i64) -> Check {
+    let remedy = "set the machine's clock and keep it right (NTP)";
+    if now < EARLIEST_MS {
+        return Check::fail("clock", format!("shows {}", dubai_text(now)), remedy);
+    }
+    match newest {
+        Some(newest) if newest > now + CLOCK_SLACK_MS => {
+            let text = format!("shows {}, before the newest lead", dubai_text(now));
+            Check::warn("clock", text, remedy)
+        }
+        _ => Check::ok("clock", dubai_text(now)),
+    }
+}
+
+fn silence_line(newest: Option<i64>, alarm: Option<Duration>, now: i64) -> Check {
+    let about = "last request";
+    let Some(newest) = newest else {
+        return Check::ok(about, "none yet");
+    };
+    let (text, hours) = (dubai_text(newest), (now - newest).max(0) / HOUR_MS);
+    match alarm.filter(|alarm| silence::periods(Some(newest), now, *alarm) > 0) {
+        Some(_) => {
+            let remedy = "send one from the site, and see with `amwaj leads list` that it arrives";
+            Check::warn(about, format!("{text}, {hours} hours ago"), remedy)
+        }
+        None => Check::ok(about, format!("{text}, {hours} hours ago")),
+    }
+}
+
+/// How the requests that the site sends itself fare.
+async fn canary_line(db: &Db, every: Duration, now: i64) -> Check {
+    let about = "test request";
+    match canary::standing(db.reader(), every, now).await {
+        Ok(CanaryStatus::Arrived(at)) => Check::ok(about, format!("arrived {}", dubai_text(at))),
+        Ok(CanaryStatus::Stopped { node, trouble }) => {
+            let remedy = match trouble.stage {
+                Stage::Http => "see that the site answers at AMWAJ_SITE_URL, also from this machine",
+                Stage::Stored => "see the line on the database, and what the proxy does to headers",
+                Stage::Mailed => "see the line on the mail server",
+            };
+            Check::fail(about, format!("{trouble} (server {node})"), remedy)
+        }
+        Ok(CanaryStatus::None) => {
+            let remedy = "see that the server runs with AMWAJ_CANARY_EVERY, and has done so for some minutes";
+            Check::fail(about, "none was sent lately", remedy)
+        }
+        Err(error) => Check::fail(about, error.to_string(), "see the line on the database"),
+    }
+}
+
+async fn mail_server(settings: &Settings) -> Check {
+    let about = "mail server";
+    match Mailer::new(&settings.mail, settings.mail_dir()) {
+        Ok(Mailer::Smtp(smtp)) => match smtp.test().await {
+            Ok(()) => Check::ok(about, "answers and takes mail from us"),
+            Err(error) => {
+                Check::fail(about, error, "see that AMWAJ_SMTP_URL, its user and its password are right")
+            }
+        },
+        Ok(Mailer::Folder(_)) => {
+            let folder = settings.mail_dir();
+            let text = format!("none is set; mails become files in {}", folder.display());
+            Check::warn(about, text, "set AMWAJ_SMTP_URL, AMWAJ_MAIL_TO and AMWAJ_MAIL_FROM")
+        }
+        Err(error) => Check::fail(about, error, "correct AMWAJ_SMTP_URL"),
+    }
+}
+
+fn mail_addresses(settings: &Settings) -> Check {
+    let about = "mail addresses";
+    match (&settings.mail.from, settings.mail.to.as_slice()) {
+        (Some(from), [_, ..]) => {
+            let to: Vec<String> = settings.mail.to.iter().map(ToString::to_string).collect();
+            Check::ok(about, format!("from {from} to {}", to.join(", ")))
+        }
+        _ => Check::warn(about, "not set", "set AMWAJ_MAIL_TO and AMWAJ_MAIL_FROM"),
+    }
+}
+
+async fn webhook(settings: &Settings) -> Check {
+    let about = "webhook";
+    let Some(set) = &settings.webhook else {
+        return Check::ok(about, "none is set");
+    };
+    let tested = match Webhook::new(set) {
+        Ok(webhook) => webhook.test().await,
+        Err(error) => Err(error),
+    };
+    match tested {
+        Ok(text) => Check::ok(about, text),
+        Err(error) => Check::fail(about, error, "see that AMWAJ_WEBHOOK_URL is right and its program runs"),
+    }
+}
+
+/// Behind a proxy that is not listed, all visitors share one address, and soon one allowance.
+fn proxies(settings: &Settings) -> Option<Check> {
+    let behind_one = settings.production && settings.listen.ip().is_loopback();
+    (behind_one && settings.trusted_proxies.is_empty()).then(|| {
+        let text = format!("visitors come through a proxy to {}, and cannot be told apart", settings.listen);
+        Check::warn("visitors", text, "set AMWAJ_TRUSTED_PROXIES to that proxy's address")
+    })
+}
+
+fn disk(data_dir: &Path) -> Check {
+    let remedy = "make room on the disk of the data folder";
+    match rustix::fs::statvfs(data_dir) {
+        Ok(disk) => {
+            let free = disk.f_bavail.saturating_mul(disk.f_frsize);
+            let text = format!("{} MiB free for {}", free / MIB, data_dir.display());
+            match free {
+                free if free < NO_SPACE => Check::fail("disk", text, remedy),
+                free if free < LITTLE_SPACE => Check::warn("disk", text, remedy),
+                _ => Check::ok("disk", text),
+            }
+        }
+        Err(error) => {
+            let text = format!("{} cannot be looked at ({error})", data_dir.display());
+            Check::warn("disk", text, "see that the data folder is there, or start the server once")
+        }
+    }
+}

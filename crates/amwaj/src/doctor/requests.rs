@@ -1,0 +1,104 @@
+//! How requests fare on their way from the visitor to the company and back.
+
+use crate::doctor::Check;
+use crate::settings::Settings;
+use base::clock::dubai_text;
+use leads::{count_overdue, held_summary, journal_counts};
+use storage::db::Db;
+use storage::outbox;
+use storage::outbox::Channel;
+
+/// A mail that waits longer than this needs a person to look.
+const LONG_WAIT_MS: i64 = 60 * 60 * 1000;
+
+/// How the deliveries of one channel stand; nothing about a webhook that was never used.
+pub(super) async fn delivery_line(db: &Db, channel: Channel, settings: &Settings, now: i64) -> Option<Check> {
+    let about = match channel {
+        Channel::Mail => "outbox",
+        Channel::Webhook => "outbox of the webhook",
+    };
+    let summary = match outbox::summary_of(db.reader(), channel).await {
+        Ok(summary) => summary,
+        Err(error) => return Some(Check::fail(about, error.to_string(), "see the line on the database")),
+    };
+    if !settings.channels().contains(&channel) && summary == outbox::Summary::default() {
+        return None;
+    }
+    let (pending, failed, sent) = (summary.pending, summary.failed, summary.sent);
+    let text = format!("{sent} sent, {pending} waiting, {failed} given up");
+    if failed > 0 {
+        let remedy = "read why with `amwaj leads list --failed`, call these visitors, then \
+                      `amwaj leads retry --all`";
+        return Some(Check::fail(about, text, remedy));
+    }
+    Some(match summary.oldest_pending {
+        Some(since) if now - since > LONG_WAIT_MS => {
+            let text = format!("{text}; the oldest waits since {}", dubai_text(since));
+            Check::warn(about, text, "read why with `amwaj leads list --unsent`")
+        }
+        _ => Check::ok(about, text),
+    })
+}
+
+/// Whether visitors hear from the company in time.
+pub(super) async fn answers(db: &Db, now: i64) -> Check {
+    let about = "answers";
+    match count_overdue(db.reader(), now).await {
+        Ok(0) => Check::ok(about, "nobody waits longer than promised"),
+        Ok(count) => {
+            let text = format!("waiting longer than promised: {count}");
+            let remedy = "call them: `amwaj leads list --overdue`; then `amwaj leads contacted REFERENCE`";
+            Check::warn(about, text, remedy)
+        }
+        Err(error) => Check::fail(about, error.to_string(), "see the line on the database"),
+    }
+}
+
+/// How many requests wait in the journal; nothing to tell where there never was one.
+pub(super) fn journal(settings: &Settings) -> Option<Check> {
+    let (about, folder) = ("journal", settings.journal_dir());
+    let (waiting, refused) = match journal_counts(&folder) {
+        Ok(counts) => counts,
+        Err(error) => {
+            let text = format!("{} cannot be read ({error})", folder.display());
+            return Some(Check::fail(about, text, "see that this user may read the data folder"));
+        }
+    };
+    if refused > 0 {
+        let text = format!(
+            "the database refused {refused}; they stand in {}",
+            folder.join("refused.jsonl").display()
+        );
+        return Some(Check::fail(about, text, "call these visitors, then remove the file"));
+    }
+    if waiting > 0 {
+        let text = format!("{waiting} wait for the database");
+        let remedy = if settings.journal {
+            "mend the database; the running server gives them back by itself"
+        } else {
+            "set AMWAJ_JOURNAL=true and start the server, which gives them back"
+        };
+        return Some(Check::warn(about, text, remedy));
+    }
+    settings.journal.then(|| Check::ok(about, "nothing waits in it"))
+}
+
+/// Requests that wait for a person must not be forgotten.
+pub(super) async fn held_line(db: &Db, settings: &Settings) -> Check {
+    let about = "held requests";
+    match held_summary(db.reader()).await {
+        Ok((count, Some(oldest))) => {
+            let text = format!("{count} held as likely spam, the oldest since {}", dubai_text(oldest));
+            let by_itself = match settings.held_for {
+                Some(wait) => {
+                    format!("each is mailed by itself {} hours after it came", wait.as_secs() / 3600)
+                }
+                None => "none is mailed by itself".to_owned(),
+            };
+            let look = "read why with `amwaj leads list --held`, mail real ones with `amwaj leads release REF`, dismiss the others with `amwaj leads dismiss REF`";
+            Check::warn(about, text, format!("{look}; {by_itself}"))
+        }
+        Ok((_, None)) => Check::ok(about, "none"),
+        Err(error) => Check::fail(about, error.to_string(), "see the line on the database"),
+    }
+}

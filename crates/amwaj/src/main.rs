@@ -1,0 +1,180 @@
+//! The command line: one binary, a word for each thing it does.
+
+use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use amwaj::app::{self, Site};
+use amwaj::doctor::{self, Check};
+use amwaj::settings::{Settings, process_env};
+use base::clock::Clock;
+use blog::authoring::first;
+use blog::commands::{self as posts, PostsCommand};
+use clap::{Parser, Subcommand};
+use leads::staff::cli::{self as leads_commands, LeadsCommand};
+use site::pages::{self, Report};
+use site::stats::cli::{self as stats, StatsCommand};
+use storage::db::Db;
+use storage::terminal;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+#[derive(Parser)]
+#[command(
+    name = "amwaj",
+    version,
+    about = "A home maintenance company's website, and requests that are never lost"
+)]
+struct Cli {
+    /// Settings file [default: amwaj.toml, where there is one]
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Content folder [default: the copy in the binary]
+    #[arg(long, global = true, value_name = "DIR")]
+    content: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Start the site
+    Serve,
+    /// Name every mistake in the content
+    Check,
+    /// Look at everything the site needs, and say what to do
+    Doctor,
+    /// Look at the requests that visitors sent
+    #[command(subcommand)]
+    Leads(LeadsCommand),
+    /// Publish articles on the blog, look at them, change them
+    #[command(subcommand)]
+    Posts(PostsCommand),
+    /// See what visitors did: views, calls, chats, requests
+    Stats(StatsCommand),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut settings = match Settings::load(Settings::file(cli.config).as_deref(), &process_env()) {
+        Ok(settings) => settings,
+        Err(errors) => {
+            eprintln!("amwaj: these settings must be corrected first:");
+            for error in errors {
+                eprintln!("  {error}");
+            }
+            return ExitCode::FAILURE;
+        }
+    };
+    settings.content_dir = cli.content.or(settings.content_dir);
+    // Who types a command wants its answer, and no diary of the server.
+    let quiet = match &cli.command {
+        Command::Serve => "",
+        Command::Posts(PostsCommand::Preview { .. }) => ",amwaj::app=error,sea_orm_migration=warn",
+        _ => ",sea_orm_migration=warn",
+    };
+    let log =
+        EnvFilter::try_new(format!("{}{quiet}", settings.log)).unwrap_or_else(|_| EnvFilter::new("info"));
+    // Colours are for people: in a file or a journal they are only noise.
+    let colours = std::io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(log).with_ansi(colours).with_writer(std::io::stderr).init();
+    if matches!(cli.command, Command::Check) {
+        return check(&settings);
+    }
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("the server's threads cannot be started: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    runtime.block_on(run(cli.command, settings))
+}
+
+async fn run(command: Command, settings: Settings) -> ExitCode {
+    match command {
+        Command::Serve => ended(Site::builder(settings).serve(stop_requested()).await),
+        Command::Check => check(&settings),
+        Command::Doctor => {
+            let content = tokio::task::block_in_place(|| content_line(&settings));
+            doctor::run(&settings, &Clock::system(), vec![content]).await
+        }
+        Command::Leads(command) => leads_commands::run(command, &settings.staff_access()).await,
+        Command::Posts(PostsCommand::Preview { file, listen }) => {
+            ended(app::preview(settings, file, listen, stop_requested()).await)
+        }
+        Command::Posts(PostsCommand::Import { from, site }) => import(&settings, &from, site).await,
+        Command::Posts(command) => posts::run(command, &settings.author_access()).await,
+        Command::Stats(command) => stats::run(command, &settings.database).await,
+    }
+}
+
+/// `amwaj posts import`: the importer is a crate of its own, which the blog doesn't know.
+async fn import(settings: &Settings, from: &str, site: Option<url::Url>) -> ExitCode {
+    let (mut out, mut err) = (io::BufWriter::new(io::stdout()), io::stderr());
+    let mut screen = posts::Screen { out: &mut out, err: &mut err };
+    let done = async {
+        let db = Db::open(&settings.database).await?;
+        let code = old_site_import::run(&db, from, site, &mut screen).await?;
+        db.close().await?;
+        Ok(code)
+    };
+    let done = done.await;
+    terminal::finish(done, screen.out, screen.err)
+}
+
+fn ended(served: Result<(), app::StartError>) -> ExitCode {
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Done when the process is asked to stop.
+async fn stop_requested() {
+    let mut terminate = signal(SignalKind::terminate()).expect("signals can be listened for");
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
+    }
+}
+
+fn check(settings: &Settings) -> ExitCode {
+    let report = match examine(settings) {
+        Ok(report) => report,
+        Err(failure) => {
+            eprintln!("{failure}");
+            return ExitCode::FAILURE;
+        }
+    };
+    print!("{report}");
+    if settings.site_url.is_none() {
+        println!(
+            "settings: warning: the site's public address is not set; set AMWAJ_SITE_URL before going live"
+        );
+    }
+    if report.has_errors() {
+        return ExitCode::FAILURE;
+    }
+    println!("no mistakes");
+    ExitCode::SUCCESS
+}
+
+fn examine(settings: &Settings) -> Result<Report, pages::PublishError> {
+    let source = app::source(settings);
+    pages::examine(&source, &app::bundle(settings), |addresses| first::check(&source, addresses))
+}
+
+fn content_line(settings: &Settings) -> Check {
+    match examine(settings) {
+        Ok(report) if report.has_errors() => {
+            Check::fail("content", "it has mistakes", "run `amwaj check` and mend them")
+        }
+        Ok(report) if report.problems.is_empty() => Check::ok("content", "no mistakes"),
+        Ok(_) => Check::warn("content", "there are warnings", "run `amwaj check` to read them"),
+        Err(error) => Check::fail("content", error.to_string(), "build the site with `make build`"),
+    }
+}

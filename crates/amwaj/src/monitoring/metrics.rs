@@ -1,0 +1,245 @@
+//! `/metrics`: what has been counted since the start and how the queue stands, in OpenMetrics text, which Prometheus
+//! reads. The counting itself is done where things happen, with atomic numbers; only a scrape asks the database.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, MetricEncoder, NoLabelSet, text};
+use prometheus_client::metrics::MetricType;
+use prometheus_client::registry::Registry;
+
+use base::clock::Clock;
+use edge::connection::{CloseReason, ConnectionCounts};
+use leads;
+use leads::canary::{CanaryHealth, Stage};
+use leads::{Fate, LeadQueue};
+use site::dispatch::request_metrics::{RequestKind, RequestMetrics};
+use site::pages::{Health, Pages};
+use storage::db::Db;
+use storage::outbox;
+use storage::outbox::Summary;
+
+/// How [`Watched::metrics`] is written.
+pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// All that is watched.
+#[derive(Clone)]
+pub struct Watched {
+    pub pages: Arc<Pages>,
+    pub db: Db,
+    pub desk: LeadQueue,
+    pub clock: Clock,
+    pub connections: Arc<ConnectionCounts>,
+    pub requests: Arc<RequestMetrics>,
+    /// Nothing where no canaries are sent.
+    pub canary: Option<CanaryHealth>,
+}
+
+/// What the database says; nothing where it is away.
+#[derive(Clone, Copy, Debug)]
+struct Stored {
+    deliveries: Summary,
+    newest_lead: Option<i64>,
+}
+
+impl Watched {
+    /// Everything, as text.
+    pub async fn metrics(&self) -> String {
+        let scrape = Scrape {
+            stored: self.stored().await,
+            health: self.pages.health(),
+            now: self.clock.now_ms(),
+            watched: self.clone(),
+        };
+        let mut registry = Registry::with_prefix("amwaj");
+        registry.register_collector(Box::new(scrape));
+        let mut text = String::new();
+        text::encode(&mut text, &registry).expect("a text takes anything");
+        text
+    }
+
+    async fn stored(&self) -> Option<Stored> {
+        let deliveries = outbox::summary(self.db.reader()).await.ok()?;
+        let newest_lead = leads::newest_received_at(self.db.reader()).await.ok()?;
+        Some(Stored { deliveries, newest_lead })
+    }
+}
+
+/// The numbers of one moment.
+struct Scrape {
+    watched: Watched,
+    stored: Option<Stored>,
+    health: Health,
+    now: i64,
+}
+
+impl fmt::Debug for Scrape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Scrape")
+    }
+}
+
+impl Collector for Scrape {
+    fn encode(&self, mut encoder: DescriptorEncoder) -> fmt::Result {
+        let mut sheet = Sheet(&mut encoder);
+        self.connections(&mut sheet)?;
+        self.requests(&mut sheet)?;
+        self.leads(&mut sheet)?;
+        self.canary(&mut sheet)?;
+        self.pages(&mut sheet)
+    }
+}
+
+impl Scrape {
+    fn connections(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {
+        let counts = &self.watched.connections;
+        let of = |number: &std::sync::atomic::AtomicU64| number.load(Ordering::Relaxed);
+        sheet.gauge("connections_open", "Connections of visitors at this moment", of(&counts.open) as f64)?;
+        sheet.counter("connections_accepted", "Connections that were let in", of(&counts.accepted))?;
+        let refused = "Connections sent away: their address had all its places taken";
+        sheet.counter("connections_refused", refused, of(&counts.refused))?;
+        let cut = CloseReason::ALL.map(|why| ([("reason", why.as_str())], counts.cut(why)));
+        sheet.counters("connections_cut", "Connections ended by this server", cut)
+    }
+
+    fn requests(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {
+        const CLASSES: [(usize, &str); 4] = [(2, "2xx"), (3, "3xx"), (4, "4xx"), (5, "5xx")];
+        let requests = &self.watched.requests;
+        let answered = RequestKind::ALL.into_iter().flat_map(|kind| {
+            CLASSES.map(|(class, name)| {
+                ([("kind", kind.as_str()), ("status", name)], requests.answered(kind, class))
+            })
+        });
+        sheet.counters("requests", "RequestMetrics by kind and class of the answer's status", answered)?;
+        let panics = requests.panics.load(Ordering::Relaxed);
+        sheet.counter("panics", "Handlers that broke down and were answered with 500", panics)?;
+        let help = "Time from the end of a request's headers to an answer that is ready to be sent";
+        let name = "answer_seconds";
+        let mut times = sheet.begin(name, help, MetricType::Histogram)?;
+        for kind in RequestKind::ALL {
+            let of_kind = requests.times(kind);
+            let buckets = of_kind.buckets();
+            let count = buckets.iter().map(|(_, count)| count).sum();
+            let labels = [("kind", kind.as_str())];
+            times.encode_family(&labels)?.encode_histogram::<NoLabelSet>(
+                of_kind.sum(),
+                count,
+                &buckets,
+                None,
+            )?;
+        }
+        Ok(())
+    }
+
+    fn leads(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {
+        let counts = self.watched.desk.counts();
+        let fates = Fate::ALL.map(|fate| ([("outcome", fate.as_str())], counts.of(fate)));
+        sheet.counter(
+            "leads_received",
+            "Posts to /sendMail.php",
+            fates.iter().map(|(_, count)| count).sum(),
+        )?;
+        sheet.counters("leads", "Posts to /sendMail.php by what became of them", fates)?;
+        let up = f64::from(u8::from(self.stored.is_some()));
+        sheet.gauge("database_up", "1 where the database answers, else 0", up)?;
+        let Some(Stored { deliveries, newest_lead }) = self.stored else {
+            return Ok(());
+        };
+        let states = [
+            ([("state", "waiting")], deliveries.pending),
+            ([("state", "failed")], deliveries.failed),
+            ([("state", "sent")], deliveries.sent),
+        ];
+        let help = "Mails of all servers on this database by how they stand; failed ones need a person";
+        let mut gauges = sheet.begin("deliveries", help, MetricType::Gauge)?;
+        for (labels, number) in states {
+            gauges.encode_family(&labels)?.encode_gauge(&(number as f64))?;
+        }
+        let seconds = |since: Option<i64>| since.map_or(0.0, |since| (self.now - since) as f64 / 1000.0);
+        let help = "How long the oldest waiting mail has been owed; 0 where none is";
+        sheet.gauge("delivery_oldest_waiting_seconds", help, seconds(deliveries.oldest_pending))?;
+        match newest_lead {
+            None => Ok(()),
+            newest => {
+                let help = "Time since the last request of a visitor; absent before the first";
+                sheet.gauge("lead_last_seconds", help, seconds(newest))
+            }
+        }
+    }
+
+    fn canary(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {
+        let Some(told) = self.watched.canary.as_ref().map(CanaryHealth::told) else {
+            return Ok(());
+        };
+        if let Some(healthy) = told.healthy {
+            let help = "1 where the last request that this server sent to itself arrived, else 0";
+            sheet.gauge("canary_healthy", help, f64::from(u8::from(healthy)))?;
+        }
+        let ended = [([("outcome", "arrived")], told.arrived), ([("outcome", "failed")], told.failed)];
+        sheet.counters("canaries", "RequestMetrics that this server sent to itself", ended)?;
+        let help = "1 at the stage at which they stop now, else 0";
+        let mut stages = sheet.begin("canary_stopped", help, MetricType::Gauge)?;
+        for stage in Stage::ALL {
+            let here = told.trouble.as_ref().is_some_and(|trouble| trouble.stage == stage);
+            let labels = [("stage", stage.as_str())];
+            stages.encode_family(&labels)?.encode_gauge(&f64::from(u8::from(here)))?;
+        }
+        Ok(())
+    }
+
+    fn pages(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {
+        let health = &self.health;
+        sheet.gauge(
+            "pages_finished",
+            "Pages, files and pictures that are finished",
+            health.finished as f64,
+        )?;
+        let packed = f64::from(u8::from(health.packed));
+        sheet.gauge("pages_packed", "1 where every page is packed as small as it gets, else 0", packed)?;
+        let mistakes = health.content.len() as f64;
+        sheet.gauge(
+            "content_mistakes",
+            "What is wrong with the content as it stands in its folder",
+            mistakes,
+        )?;
+        let failures = health.failures.len() as f64;
+        sheet.gauge("pages_failed", "Pages that could not be drawn and are served as they were", failures)
+    }
+}
+
+/// Writes one metric after the other.
+struct Sheet<'a, 'b>(&'a mut DescriptorEncoder<'b>);
+
+impl Sheet<'_, '_> {
+    fn begin<'s>(
+        &'s mut self,
+        name: &'s str,
+        help: &str,
+        kind: MetricType,
+    ) -> Result<MetricEncoder<'s>, fmt::Error> {
+        self.0.encode_descriptor(name, help, None, kind)
+    }
+
+    fn gauge(&mut self, name: &str, help: &str, value: f64) -> fmt::Result {
+        self.begin(name, help, MetricType::Gauge)?.encode_gauge(&value)
+    }
+
+    fn counter(&mut self, name: &str, help: &str, value: u64) -> fmt::Result {
+        self.begin(name, help, MetricType::Counter)?.encode_counter::<NoLabelSet, _, f64>(&value, None)
+    }
+
+    fn counters<const N: usize>(
+        &mut self,
+        name: &str,
+        help: &str,
+        values: impl IntoIterator<Item = ([(&'static str, &'static str); N], u64)>,
+    ) -> fmt::Result {
+        let mut counters = self.begin(name, help, MetricType::Counter)?;
+        for (labels, value) in values {
+            counters.encode_family(&labels)?.encode_counter::<NoLabelSet, _, f64>(&value, None)?;
+        }
+        Ok(())
+    }
+}

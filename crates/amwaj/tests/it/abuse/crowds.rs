@@ -1,0 +1,130 @@
+//! Many connections: those of one address cannot keep out the others', and idle ones make room.
+
+use std::net::Ipv4Addr;
+use std::time::{Duration, Instant};
+
+use edge::limits::Limits;
+
+use crate::abuse::harness::{Raw, Site, short, status, until};
+
+const REQUEST: &str = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+/// Far less than any wait of [`patient`], and enough for a busy machine.
+const SOON: Duration = Duration::from_secs(5);
+/// Holds a place: its request is being answered until the body comes.
+const BUSY: &str =
+    "POST /sendMail.php HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 99\r\n\r\n";
+
+fn patient() -> Limits {
+    let (body_gap, headers) = (Duration::from_secs(30), Duration::from_secs(30));
+    let mut limits = Limits { headers, body_gap, ..short() };
+    limits.body.grace = Duration::from_secs(30);
+    limits
+}
+
+async fn crowd(site: &Site, from: Ipv4Addr, count: usize, first: &str) -> Vec<Raw> {
+    let mut crowd = Vec::new();
+    for _ in 0..count {
+        let mut raw = site.connect_from(from).await;
+        raw.send(first).await;
+        if first == BUSY {
+            assert_eq!(status(&raw.answer().await), 100, "its body is being read");
+        }
+        crowd.push(raw);
+    }
+    crowd
+}
+
+async fn served(site: &Site, from: Ipv4Addr) -> Duration {
+    let started = Instant::now();
+    let mut raw = site.connect_from(from).await;
+    raw.send(REQUEST).await;
+    assert_eq!(status(&raw.rest().await), 200);
+    started.elapsed()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn busy_connections_of_one_address_are_bounded_and_another_is_served_at_once() {
+    let limits = Limits { most_per_address: 20, ..patient() };
+    let site = Site::open(limits, &[]).await;
+    let many = Ipv4Addr::new(127, 0, 3, 1);
+    let mut busy = crowd(&site, many, 20, BUSY).await;
+    let mut refused = site.connect_from(many).await;
+    assert!(refused.until_cut().await < SOON);
+    assert_eq!(site.metric("amwaj_connections_refused_total").await, 1.0);
+    assert!(served(&site, Ipv4Addr::new(127, 0, 3, 2)).await < SOON);
+    for raw in &mut busy {
+        assert!(raw.is_open().await, "who is being served stays");
+    }
+    assert_eq!(site.metric("amwaj_connections_open").await, 20.0);
+    drop(busy);
+    until("they are gone", async || site.metric("amwaj_connections_open").await == 0.0).await;
+    served(&site, many).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_visitor_behind_an_address_full_of_idle_connections_is_served() {
+    let site = Site::open(Limits { most_per_address: 20, ..patient() }, &[]).await;
+    let shared = Ipv4Addr::new(127, 0, 4, 1);
+    let mut idle = crowd(&site, shared, 20, "GET / HTTP/1.1\r\nX: ").await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert!(served(&site, shared).await < SOON);
+    assert!(!idle[0].is_open().await, "the oldest made room");
+    assert!(idle[1].is_open().await && idle[19].is_open().await, "and no other");
+    assert_eq!(site.metric(r#"amwaj_connections_cut_total{reason="idle while crowded"}"#).await, 1.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_trusted_proxy_may_open_any_number() {
+    let limits = Limits { most_per_address: 8, ..patient() };
+    let site = Site::open(limits, &[("AMWAJ_TRUSTED_PROXIES", "127.0.5.0/24")]).await;
+    let mut proxy = crowd(&site, Ipv4Addr::new(127, 0, 5, 1), 40, BUSY).await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    for raw in &mut proxy {
+        assert!(raw.is_open().await);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_all_places_are_taken_the_idle_make_room_and_the_busy_stay() {
+    let crowded_idle = Duration::from_secs(60);
+    let site = Site::open(Limits { most: 64, crowded_idle, ..patient() }, &[]).await;
+    let mut busy = crowd(&site, Ipv4Addr::new(127, 0, 6, 1), 10, BUSY).await;
+    let _idle = crowd(&site, Ipv4Addr::new(127, 0, 6, 2), 54, "").await;
+    until("all are in", async || site.metric("amwaj_connections_accepted_total").await >= 64.0).await;
+    for _ in 0..5 {
+        assert!(served(&site, Ipv4Addr::new(127, 0, 6, 3)).await < SOON);
+    }
+    for raw in &mut busy {
+        assert!(raw.is_open().await);
+    }
+    assert!(site.metric(r#"amwaj_connections_cut_total{reason="idle while crowded"}"#).await >= 1.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_all_are_busy_a_newcomer_waits_and_is_served() {
+    let site = Site::open(Limits { most: 64, ..patient() }, &[]).await;
+    let mut busy = crowd(&site, Ipv4Addr::new(127, 0, 7, 1), 64, BUSY).await;
+    until("all are in", async || site.metric("amwaj_connections_accepted_total").await >= 64.0).await;
+    let mut newcomer = site.connect().await;
+    newcomer.send(REQUEST).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(newcomer.is_open().await, "it waits");
+    assert_eq!(site.metric("amwaj_connections_open").await, 64.0, "and is not in");
+    busy.pop();
+    assert_eq!(status(&newcomer.rest().await), 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn idle_connections_end_sooner_while_it_is_crowded() {
+    let crowded_idle = Duration::from_millis(300);
+    let site = Site::open(Limits { most: 64, crowded_idle, ..patient() }, &[]).await;
+    let mut few = crowd(&site, Ipv4Addr::new(127, 0, 8, 1), 40, "").await;
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    for raw in &mut few {
+        assert!(raw.is_open().await, "with room for all, they may stay");
+    }
+    let _more = crowd(&site, Ipv4Addr::new(127, 0, 8, 2), 15, "").await;
+    for raw in &mut few {
+        assert!(raw.until_cut().await < Duration::from_secs(4));
+    }
+}

@@ -1,0 +1,10 @@
+//! Clients that are slow, many, or speak HTTP in ways that no browser does: over real sockets, to a whole site.
+
+mod crowds;
+mod harness;
+mod headers;
+mod metrics;
+mod panics;
+mod policy;
+mod shapes;
+mod slow;

@@ -1,0 +1,112 @@
+//! Slow clients end within a bound, whichever part they are slow with, and the pages of others are there at once.
+
+use std::net::Ipv4Addr;
+use std::time::{Duration, Instant};
+
+use crate::abuse::harness::{BIG, LEAD, Site, answers, short, status};
+
+/// A few times what the limits allow, for a busy machine; without them nothing here would ever end.
+const BOUND: Duration = Duration::from_secs(6);
+
+/// One byte each 50 ms, as long as they are taken; how long that was.
+async fn drip(site: &Site, first: &str, drop: &str) -> Duration {
+    let mut raw = site.connect().await;
+    raw.send(first).await;
+    let started = Instant::now();
+    for at in 0.. {
+        let byte = drop.as_bytes()[at % drop.len()] as char;
+        if !raw.try_send(&byte.to_string()).await || !raw.is_open().await {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(30)).await;
+        assert!(started.elapsed() < Duration::from_secs(15), "it goes on for ever");
+    }
+    started.elapsed()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn headers_that_drip_end_within_a_bound_and_are_counted() {
+    let site = Site::open(short(), &[]).await;
+    let took = drip(&site, "GET / HTTP/1.1\r\nHost: a\r\nX: ", "x").await;
+    assert!(took < BOUND, "{took:?}");
+    assert_eq!(site.metric(r#"amwaj_connections_cut_total{reason="slow headers"}"#).await, 1.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_drips_ends_within_a_bound_although_each_gap_is_short() {
+    let site = Site::open(short(), &[]).await;
+    let head = "POST /sendMail.php HTTP/1.1\r\nHost: a\r\nContent-Length: 9999\r\n\r\n";
+    let took = drip(&site, head, " ").await;
+    assert!(took > Duration::from_millis(550) && took < BOUND, "{took:?}");
+    let took = drip(
+        &site,
+        "POST /sendMail.php HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "1\r\n \r\n",
+    )
+    .await;
+    assert!(took < BOUND, "in chunks: {took:?}");
+    assert_eq!(site.metric(r#"amwaj_connections_cut_total{reason="slow body"}"#).await, 2.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_stops_is_told_so_and_ends() {
+    let site = Site::open(short(), &[]).await;
+    let head = "POST /sendMail.php HTTP/1.1\r\nHost: a\r\nContent-Length: 9999\r\n\r\n{";
+    let answer = site.ask(head).await;
+    assert_eq!(status(&answer), 408, "{answer}");
+    assert!(answer.contains("did not arrive"), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_is_slow_but_keeps_the_pace_is_taken() {
+    let site = Site::open(short(), &[]).await;
+    let mut raw = site.connect().await;
+    let head = "POST /sendMail.php HTTP/1.1\r\nHost: a\r\nConnection: close\r\n";
+    raw.send(format!("{head}Content-Length: {}\r\n\r\n", LEAD.len() + 2000)).await;
+    raw.send(LEAD).await;
+    for _ in 0..20 {
+        tokio::time::sleep(Duration::from_millis(60)).await;
+        raw.send([b' '; 100]).await;
+    }
+    assert_eq!(status(&raw.rest().await), 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_that_takes_a_byte_now_and_then_is_cut_and_one_that_keeps_the_pace_is_not() {
+    let site = Site::open(short(), &[]).await;
+    let mut slow = site.connect_with(Ipv4Addr::new(127, 0, 9, 1), Some(4096)).await;
+    let mut steady = site.connect_with(Ipv4Addr::new(127, 0, 9, 2), Some(65_536)).await;
+    let request = format!("GET {BIG} HTTP/1.1\r\nHost: a\r\n\r\n");
+    slow.send(&request).await;
+    steady.send(&request).await;
+    let started = Instant::now();
+    let mut taken = 0;
+    while started.elapsed() < Duration::from_secs(3) {
+        use tokio::io::AsyncReadExt;
+        let _ = tokio::time::timeout(Duration::from_millis(1), slow.0.read_u8()).await;
+        let mut some = [0; 16 * 1024];
+        taken += steady.0.read(&mut some).await.expect("it goes on");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(taken > 400 * 1024, "{taken} bytes");
+    assert!(steady.is_open().await, "some hundred KB a second are no attack");
+    slow.until_cut().await;
+    assert_eq!(site.metric(r#"amwaj_connections_cut_total{reason="slow reader"}"#).await, 1.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_idle_connection_ends_and_is_no_offence() {
+    let site = Site::open(short(), &[]).await;
+    let mut silent = site.connect().await;
+    assert!(silent.until_cut().await < BOUND);
+    let mut kept = site.connect().await;
+    for _ in 0..3 {
+        kept.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n").await;
+        assert_eq!(answers(&kept.answer().await), 1);
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+    assert!(kept.until_cut().await < BOUND);
+    let text = site.metrics().await;
+    let cut = text.lines().filter(|line| line.starts_with("amwaj_connections_cut_total{"));
+    assert!(cut.clone().count() == 4 && cut.into_iter().all(|line| line.ends_with(" 0")), "{text}");
+}

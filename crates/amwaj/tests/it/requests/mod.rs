@@ -1,0 +1,22 @@
+//! A lead from the visitor's post to the company's mailbox: over real HTTP, a real database and a real
+//! (if unkind) mail server. The suites of the store and the outbox run on SQLite, and on PostgreSQL too
+//! where `AMWAJ_TEST_POSTGRES_URL` names one.
+
+mod bad_input;
+mod canary;
+mod duties;
+mod forms;
+mod guard;
+mod harness;
+mod held;
+mod journal;
+mod keys;
+mod mailbox;
+mod migration;
+mod outbox;
+mod outbox_faults;
+mod posts;
+mod privacy;
+mod staff;
+mod store;
+mod webhook;

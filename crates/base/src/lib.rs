@@ -1,0 +1,8 @@
+//! What every other crate may use, because all of them need it: the clock, random bytes, visitors' addresses and
+//! text that is safe to show. Depends on no other crate of the workspace.
+
+pub mod client_ip;
+pub mod clock;
+pub mod ip_range;
+pub mod random;
+pub mod text;

@@ -1,0 +1,195 @@
+//! Plain text of HTML, and the short text that cards show.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::post::NewPost;
+
+/// How many characters of a post a card shows (R37).
+pub const SUMMARY_LENGTH: usize = 100;
+/// What follows them.
+const ELLIPSIS: char = '…';
+/// How much HTML is read at a time while a summary is not full yet, in bytes.
+const STEP: usize = 2048;
+
+/// The text of a post's card (R37): its excerpt, or else the beginning of its content, as plain text cut
+/// to 100 characters and followed by an ellipsis.
+pub fn summary(post: &NewPost) -> String {
+    let text = match post.excerpt.as_deref().map(str::trim) {
+        Some(excerpt) if !excerpt.is_empty() => Cow::Borrowed(excerpt),
+        _ => Cow::Owned(beginning(&post.content, SUMMARY_LENGTH + 1)),
+    };
+    let mut cut = cut(&text, SUMMARY_LENGTH).to_string();
+    cut.push(ELLIPSIS);
+    cut
+}
+
+/// All text of `html`: entities decoded, one blank between blocks, no blanks doubled.
+pub fn plain_text(html: &str) -> String {
+    beginning(html, usize::MAX)
+}
+
+/// The first characters of `text`, `length` at most, without half of one that readers see as one.
+pub fn cut(text: &str, length: usize) -> &str {
+    let Some((end, _)) = text.char_indices().nth(length) else { return text };
+    let whole = text.grapheme_indices(true).map(|(at, _)| at).take_while(|at| *at <= end).last();
+    // A heap of marks on one letter has no better end.
+    let end = whole.filter(|at| *at > 0).unwrap_or(end);
+    &text[..end]
+}
+
+/// The text of `html` until it has at least `enough` characters.
+fn beginning(html: &str, enough: usize) -> String {
+    let tokenizer = Tokenizer::new(ComposeMail::default(), Default::default());
+    let input = BufferQueue::default();
+    let mut rest = html;
+    while !rest.is_empty() && tokenizer.sink.text.borrow().chars().count() < enough {
+        let mut step = if enough == usize::MAX { rest.len() } else { STEP.min(rest.len()) };
+        while !rest.is_char_boundary(step) {
+            step += 1;
+        }
+        input.push_back(StrTendril::from_slice(&rest[..step]));
+        let _ = tokenizer.feed(&input);
+        rest = &rest[step..];
+    }
+    tokenizer.end();
+    tokenizer.sink.text.take()
+}
+
+/// Collects text from tokens.
+#[derive(Default)]
+struct ComposeMail {
+    text: RefCell<String>,
+    /// Whether a blank is due before the next letter.
+    blank: RefCell<bool>,
+    /// The element whose text is no text for readers, while inside it.
+    hidden: RefCell<bool>,
+}
+
+impl TokenSink for ComposeMail {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        match token {
+            Token::CharacterTokens(letters) if !*self.hidden.borrow() => self.take(&letters),
+            Token::TagToken(tag) => {
+                let raw = matches!(&*tag.name, "script" | "style");
+                if raw {
+                    self.hidden.replace(tag.kind == TagKind::StartTag);
+                }
+                if !is_inline(&tag.name) {
+                    self.blank.replace(true);
+                }
+                if raw && tag.kind == TagKind::StartTag {
+                    return TokenSinkResult::RawData(RawKind::Rawtext);
+                }
+            }
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+impl ComposeMail {
+    fn take(&self, letters: &str) {
+        let (mut text, mut blank) = (self.text.borrow_mut(), self.blank.borrow_mut());
+        for letter in letters.chars() {
+            if letter.is_whitespace() || letter.is_control() {
+                *blank = true;
+                continue;
+            }
+            if std::mem::take(&mut *blank) && !text.is_empty() {
+                text.push(' ');
+            }
+            text.push(letter);
+        }
+    }
+}
+
+/// Whether words go on across the element's edges.
+fn is_inline(name: &str) -> bool {
+    matches!(
+        name,
+        "a" | "abbr"
+            | "b"
+            | "code"
+            | "del"
+            | "em"
+            | "font"
+            | "i"
+            | "ins"
+            | "kbd"
+            | "mark"
+            | "s"
+            | "small"
+            | "span"
+            | "strong"
+            | "sub"
+            | "sup"
+            | "time"
+            | "u"
+            | "wbr"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn post(excerpt: Option<&str>, content: &str) -> NewPost {
+        NewPost {
+            slug: "a".into(),
+            title: "A".into(),
+            meta_title: None,
+            meta_description: None,
+            excerpt: excerpt.map(Into::into),
+            picture: None,
+            author: None,
+            draft: false,
+            published_at: 0,
+            content: content.into(),
+            original: String::new(),
+            format: crate::Format::Html,
+            pictures: Default::default(),
+        }
+    }
+
+    #[test]
+    fn r37_a_summary_is_the_excerpt_cut_to_100_characters_and_an_ellipsis() {
+        let long = "0123456789".repeat(11);
+        assert_eq!(summary(&post(Some(&long), "<p>never</p>")), format!("{}…", &long[..100]));
+        assert_eq!(summary(&post(Some("Short."), "<p>never</p>")), "Short.…");
+    }
+
+    #[test]
+    fn r37_without_an_excerpt_the_summary_is_the_plain_text_of_the_content() {
+        let html =
+            "<h2>Sand</h2><p>Fine&nbsp;dust &amp; <em>heat</em>s\n up.</p><ul><li>One</li><li>Two</li></ul>";
+        assert_eq!(summary(&post(None, html)), "Sand Fine dust & heats up. One Two…");
+        assert_eq!(summary(&post(Some("  "), html)), "Sand Fine dust & heats up. One Two…");
+        let long = format!("<p>{}</p>", "word &lt; ".repeat(5_000));
+        assert_eq!(summary(&post(None, &long)).chars().count(), 101);
+    }
+
+    #[test]
+    fn r37_a_summary_never_ends_in_half_of_a_letter() {
+        let family = "👩‍👩‍👧‍👦";
+        let text = format!("{}{family}{family}", "a".repeat(98));
+        assert_eq!(cut(&text, 100), "a".repeat(98));
+        assert_eq!(cut(&format!("{}e\u{301}", "a".repeat(99)), 100), "a".repeat(99));
+        let heap = format!("x{}", "\u{301}".repeat(200));
+        assert_eq!(cut(&heap, 100).chars().count(), 100);
+        assert_eq!(cut("short", 100), "short");
+    }
+
+    #[test]
+    fn scripts_and_comments_are_no_text() {
+        assert_eq!(plain_text("a<script>let b = '<p>';</script>c<!-- d --><style>e</style>"), "a c");
+        assert_eq!(plain_text("1 &lt; 2 &copy; caf&eacute;"), "1 < 2 © café");
+    }
+}

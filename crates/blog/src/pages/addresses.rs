@@ -1,0 +1,127 @@
+//! The addresses of the blog: what is asked for, and the one name under which its answer is kept.
+
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
+use site::share_card;
+
+/// The list.
+pub const LIST: &str = "/blogs";
+/// What posts' addresses start with.
+pub const POSTS: &str = "/blogs/";
+/// What the addresses of posts' pictures start with.
+pub const PICTURES: &str = "/media/posts/";
+pub const FEED: &str = "/blogs/feed.xml";
+pub const SITEMAP: &str = "/sitemap.xml";
+pub const ROBOTS: &str = "/robots.txt";
+pub const SECURITY: &str = "/.well-known/security.txt";
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Address<'a> {
+    /// A page of the list, from 1.
+    List(u32),
+    /// The last part of a post's address, as it was sent.
+    Post(&'a str),
+    /// A picture's file, by its name.
+    Picture(&'a str),
+    Feed,
+    Sitemap,
+    Robots,
+    /// A share picture.
+    Share,
+    Security,
+}
+
+impl<'a> Address<'a> {
+    /// What a path with this query string asks for, where that is the blog's to answer.
+    pub fn parse(path: &'a str, query: Option<&str>) -> Option<Self> {
+        match path {
+            LIST => return Some(Self::List(query.map_or(1, page_in))),
+            FEED => return Some(Self::Feed),
+            SITEMAP => return Some(Self::Sitemap),
+            ROBOTS => return Some(Self::Robots),
+            SECURITY => return Some(Self::Security),
+            _ if path.starts_with(share_card::ADDRESS) => return Some(Self::Share),
+            _ => {}
+        }
+        let last =
+            |prefix: &str| path.strip_prefix(prefix).filter(|name| !name.is_empty() && !name.contains('/'));
+        last(POSTS).map(Self::Post).or_else(|| last(PICTURES).map(Self::Picture))
+    }
+
+    /// The name under which the answer is kept: the path, and the page where it is not the first. The rest of
+    /// a query string never makes another answer.
+    pub fn key(self, path: &'a str) -> Cow<'a, str> {
+        match self {
+            Self::List(page) if page > 1 => Cow::Owned(list_path(page)),
+            _ => Cow::Borrowed(path),
+        }
+    }
+}
+
+/// The address of a page of the list.
+pub fn list_path(page: u32) -> String {
+    if page > 1 { format!("{LIST}?page={page}") } else { LIST.to_owned() }
+}
+
+/// The page that a query string names; the first where it names none that can be read (R38).
+fn page_in(query: &str) -> u32 {
+    let named = query.split('&').find_map(|part| part.strip_prefix("page="));
+    let digits = named.filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+    // More digits than a number has mean the last page.
+    let page = digits.filter(|text| !text.is_empty()).map(|text| text.parse().unwrap_or(u32::MAX));
+    page.unwrap_or(1).max(1)
+}
+
+/// The last part of an address in plain letters; None where it is no text.
+pub fn decoded(name: &str) -> Option<Cow<'_, str>> {
+    percent_decode_str(name).decode_utf8().ok()
+}
+
+/// What a path names where it is spelt as a post's own address is.
+pub fn post_of(path: &str) -> Option<Cow<'_, str>> {
+    let Some(Address::Post(name)) = Address::parse(path, None) else { return None };
+    decoded(name).filter(|slug| post_path(slug) == path)
+}
+
+/// The one spelling of a post's address.
+pub fn post_path(slug: &str) -> String {
+    use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+    const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+    format!("{POSTS}{}", utf8_percent_encode(slug, KEPT))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(query: &str) -> Address<'static> {
+        match Address::parse(LIST, Some(query)).unwrap() {
+            Address::List(page) => Address::List(page),
+            other => panic!("{query} is {other:?}"),
+        }
+    }
+
+    #[test]
+    fn r38_the_page_is_in_the_address_and_what_cannot_be_read_is_the_first() {
+        assert_eq!(list("page=2"), Address::List(2));
+        assert_eq!(list("utm_source=mail&page=07"), Address::List(7));
+        for query in ["", "page=", "page=0", "page=-3", "page=two", "pages=4", "page=1.5"] {
+            assert_eq!(list(query), Address::List(1), "{query}");
+        }
+        assert_eq!(list("page=99999999999999"), Address::List(u32::MAX));
+    }
+
+    #[test]
+    fn one_answer_has_one_key() {
+        assert_eq!(list("page=07&x=1").key(LIST), "/blogs?page=7");
+        assert_eq!(list("page=1").key(LIST), "/blogs");
+        let post = Address::parse("/blogs/sand", Some("utm_source=mail")).unwrap();
+        assert_eq!((post, post.key("/blogs/sand")), (Address::Post("sand"), Cow::Borrowed("/blogs/sand")));
+        for path in ["/blogs/", "/blogs/a/b", "/media/posts/", "/media/other/a.svg", "/blog"] {
+            assert_eq!(Address::parse(path, None), None, "{path}");
+        }
+    }
+}

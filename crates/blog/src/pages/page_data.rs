@@ -1,0 +1,84 @@
+//! From posts to what their pages are drawn from.
+
+use crate::dates::rfc3339;
+use crate::pages::addresses::{LIST, list_path, post_path};
+use crate::reading::calls::PER_PAGE;
+use crate::{Picture, Post, summary};
+use site::content::Content;
+use site::content::model::{Article, Ground, PageData, PostCard, PostList, PostPicture};
+use site::pages::bare;
+
+/// How many posts stand beside another one (R40, R51).
+pub const LATEST_POSTS: usize = 3;
+
+/// Posts have no coloured banner: their pictures bring the colour.
+const POST_GROUND: Ground = Ground::White;
+/// As every page that is not found.
+const MISSING_GROUND: Ground = Ground::Glass;
+
+/// How many pages a list of that many posts has.
+pub fn pages_of(posts: u64) -> u32 {
+    u32::try_from(posts.div_ceil(u64::from(PER_PAGE))).unwrap_or(u32::MAX).max(1)
+}
+
+/// A page of the list (R37, R38).
+pub fn list(content: &Content, posts: &[Post], page: u32, pages: u32) -> PageData {
+    let words = &content.words.blog;
+    let title = match page {
+        1 => words.title.clone(),
+        _ => words.page_title.replace("{page}", &page.to_string()),
+    };
+    let mut data = bare("blog-list", &title, &words.description, words.ground);
+    data.path = Some(LIST.to_owned());
+    data.canonical = (page > 1).then(|| list_path(page));
+    data.posts = Some(PostList { posts: posts.iter().map(card).collect(), page, pages });
+    data
+}
+
+/// A post's own page (R39–R41). `newest` may have the post itself, which does not stand beside itself.
+pub fn article(post: &Post, newest: &[Post]) -> PageData {
+    let words = &post.words;
+    let title = words.meta_title.as_deref().unwrap_or(&words.title);
+    let description = words.meta_description.as_deref().or(words.excerpt.as_deref()).unwrap_or_default();
+    let mut data = bare("blog-post", title, description, POST_GROUND);
+    data.path = Some(post_path(&words.slug));
+    data.latest =
+        Some(newest.iter().filter(|other| other.id != post.id).take(LATEST_POSTS).map(card).collect());
+    data.article = Some(Article {
+        slug: words.slug.clone(),
+        title: words.title.clone(),
+        picture: words.picture.as_ref().map(picture),
+        author: words.author.clone(),
+        published_date: rfc3339(words.published_at),
+        updated_at: rfc3339(post.updated_at),
+        content: words.content.clone(),
+        meta_title: words.meta_title.clone(),
+        meta_description: description.to_owned(),
+    });
+    data
+}
+
+/// The page for a post that does not exist (R39).
+pub fn not_found(content: &Content, newest: &[Post]) -> PageData {
+    let words = &content.words.blog;
+    let mut data = bare("blog-post", &words.not_found, &words.not_found_text, MISSING_GROUND);
+    data.latest = Some(newest.iter().take(LATEST_POSTS).map(card).collect());
+    data
+}
+
+fn card(post: &Post) -> PostCard {
+    let words = &post.words;
+    PostCard {
+        slug: words.slug.clone(),
+        title: words.title.clone(),
+        summary: summary(words),
+        picture: words.picture.as_ref().map(picture),
+        author: words.author.clone(),
+        published_date: rfc3339(words.published_at),
+    }
+}
+
+fn picture(picture: &Picture) -> PostPicture {
+    let Picture { src, srcset, width, height, alt } = picture.clone();
+    PostPicture { src, srcset, width, height, alt }
+}

@@ -1,0 +1,243 @@
+//! Share pictures: which page an address belongs to, and the picture painted from what the page says now.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::StatusCode;
+use sha2::{Digest as _, Sha256};
+
+use crate::authoring::pictures;
+use crate::pages::addresses::{LIST, POSTS, decoded};
+use crate::pages::{Blog, pack, page_data};
+use crate::store;
+use crate::store::Order;
+use site::content::model::PageData;
+use site::precompressed::Keep;
+use site::response_cache::{CacheLookup, CachedResponse, Digest, Fresh, MakeError};
+use site::share_card::{Card, Kind, Material, Priority, page_of};
+
+/// How many of the newest posts have their pictures painted before anybody asks.
+const AHEAD: u64 = 12;
+/// How long after everything is packed small the first picture is painted: nobody is waiting for it.
+const CALM: Duration = Duration::from_secs(20);
+/// How often the clock is looked at meanwhile.
+const LOOK: Duration = Duration::from_millis(250);
+/// Where the picture is kept that an old address shows: no address starts like this.
+const NOW: &str = "now ";
+
+/// A page and what its picture is painted from.
+struct Subject {
+    path: String,
+    card: Card,
+}
+
+impl Blog {
+    /// The picture at an address. At one that it no longer has, the picture as it is now: messages that were sent
+    /// last month keep theirs.
+    pub(crate) async fn share(&self, address: &str, priority: Priority) -> Result<CacheLookup, MakeError> {
+        let found = self.kept_at(address, priority).await?;
+        let CacheLookup::Moved(current) = found else { return Ok(found) };
+        let CacheLookup::Hit(picture) = self.kept_at(&current, priority).await? else {
+            return Ok(CacheLookup::Missing);
+        };
+        let (blog, key) = (self.clone(), format!("{NOW}{current}"));
+        let shelf = &self.0.pages.shelf;
+        shelf.get(&key, |before| async move { blog.again(&picture, before).await }).await
+    }
+
+    async fn kept_at(&self, address: &str, priority: Priority) -> Result<CacheLookup, MakeError> {
+        let _permit = self.0.picture_permits.acquire().await.expect("never closed");
+        let (blog, asked) = (self.clone(), address.to_owned());
+        self.0
+            .pages
+            .shelf
+            .get(address, move |before| async move { blog.painted(&asked, before, priority).await })
+            .await
+    }
+
+    /// Paints what will be asked for, one picture after the other; whatever is there already is left alone.
+    pub(crate) async fn paint_ahead(&self) {
+        // Whoever is about to paint will see what is new now.
+        let Ok(calm) = self.0.calm.try_lock() else { return };
+        // Not before every page is packed as small as it gets: nobody waits for a picture.
+        let mut packings = self.0.pages.packings.subscribe();
+        if packings.wait_for(|count| *count > 0).await.is_err() {
+            return;
+        }
+        self.wait(CALM).await;
+        drop(calm);
+        let pages: Vec<String> = {
+            let site = self.0.pages.site.load();
+            site.cards.iter().map(|(path, card)| card.address(path)).collect()
+        };
+        let newest = store::list(self.0.db.reader(), self.now(), Order::Published, 0, AHEAD, false).await;
+        let newest = newest.unwrap_or_default();
+        let posts = newest.iter().filter_map(|post| self.subject_of(&page_data::article(post, &[])));
+        let list = self.list_subject().into_iter();
+        let rest = list.chain(posts).map(|subject| subject.card.address(&subject.path));
+        for address in pages.into_iter().chain(rest) {
+            // A failure is written down by the shelf, and whoever comes for the picture tries again.
+            let _ = self.share(&address, Priority::Ahead).await;
+        }
+    }
+
+    /// Waits by the site's clock.
+    async fn wait(&self, length: Duration) {
+        let started = self.0.clock.steady();
+        while self.0.clock.steady().saturating_sub(started) < length {
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    async fn painted(
+        &self,
+        address: &str,
+        before: Option<Digest>,
+        priority: Priority,
+    ) -> Result<Fresh, MakeError> {
+        let Some(subject) = self.subject(address).await? else { return Ok(Fresh::Missing) };
+        let current = subject.card.address(&subject.path);
+        if current != address {
+            return Ok(Fresh::Moved(current));
+        }
+        let digest = subject.card.digest();
+        if before == Some(digest) {
+            return Ok(Fresh::Unchanged);
+        }
+        let material = self.material(&subject.card).await?;
+        let painted = (self.0.rasterise)(subject.card, material, priority).await;
+        let bytes = painted.ok_or_else(|| MakeError::Broken("the picture cannot be painted".to_owned()))?;
+        let media_type = Kind::of(&bytes).media_type().to_owned();
+        let extra = self.0.headers.files.clone();
+        pack(bytes, media_type, Keep::Forever, extra, digest, StatusCode::OK).await
+    }
+
+    /// The same picture, for an address that it may not be kept under.
+    async fn again(&self, picture: &CachedResponse, before: Option<Digest>) -> Result<Fresh, MakeError> {
+        let body = picture.packed.identity.body.clone();
+        let digest = Sha256::digest(&body).into();
+        if before == Some(digest) {
+            return Ok(Fresh::Unchanged);
+        }
+        let extra = self.0.headers.files.clone();
+        let media_type = Kind::of(&body).media_type().to_owned();
+        pack(body, media_type, Keep::Revalidate, extra, digest, StatusCode::OK).await
+    }
+
+    /// The page that a picture's address belongs to, where there is one that readers may see.
+    async fn subject(&self, address: &str) -> Result<Option<Subject>, MakeError> {
+        let Some(path) = page_of(address) else { return Ok(None) };
+        if let Some(card) = self.0.pages.site.load().cards.get(&path) {
+            return Ok(Some(Subject { card: card.clone(), path }));
+        }
+        if path == LIST {
+            return Ok(self.list_subject());
+        }
+        let Some(name) = path.strip_prefix(POSTS).and_then(decoded) else { return Ok(None) };
+        let (db, now) = (self.0.db.reader(), self.now());
+        let mut post = store::find_visible(db, &name, now).await?;
+        if post.is_none()
+            && let Some(slug) = store::moved_to(db, &name, now).await?
+        {
+            post = store::find_visible(db, &slug, now).await?;
+        }
+        Ok(post.and_then(|post| self.subject_of(&page_data::article(&post, &[]))))
+    }
+
+    fn subject_of(&self, page: &PageData) -> Option<Subject> {
+        let card = self.0.pages.studio.load().artist.card(page)?;
+        Some(Subject { path: page.path.clone()?, card })
+    }
+
+    fn list_subject(&self) -> Option<Subject> {
+        let studio = self.0.pages.studio.load_full();
+        self.subject_of(&page_data::list(&studio.content, &[], 1, 1))
+    }
+
+    /// The files that a card names: the content's, or a post's from the database.
+    async fn material(&self, card: &Card) -> Result<Material, MakeError> {
+        let studio = self.0.pages.studio.load_full();
+        let of_content = |address: &str| {
+            let mut shown = studio.content.media.values().map(|media| &media.shown);
+            shown.find(|shown| shown.address == address).map(|shown| shown.bytes.clone())
+        };
+        let logo = of_content(&card.logo);
+        let Some(address) = card.picture.as_ref().map(|picture| picture.src.as_str()) else {
+            return Ok(Material { picture: None, logo });
+        };
+        let picture = match address.strip_prefix(pictures::ADDRESS) {
+            Some(name) => store::file(self.0.db.reader(), name).await?.map(|file| Bytes::from(file.bytes)),
+            None => of_content(address),
+        };
+        Ok(Material { picture, logo })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::mpsc::Sender;
+
+    use super::*;
+    use crate::pages::SiteIdentity;
+    use base::clock::Clock;
+    use site::content::Source;
+    use site::pages::{Bundle, Change, Headers, Options, publish};
+    use site::share_card::Rasterise;
+    use std::sync::Arc;
+    use storage::db::Database;
+    use storage::db::Db;
+
+    const BUNDLE: &str = concat!(
+        include_str!("../../../amwaj/tests/shared/routes.js"),
+        "export const render = (input) => input;"
+    );
+
+    /// A blog whose pages are drawn and packed until the sender is dropped.
+    async fn blog(folder: &Path, clock: &Clock) -> (Blog, Sender<Change>) {
+        std::fs::create_dir_all(folder.join("server")).expect("a folder");
+        std::fs::write(folder.join("server/render.js"), BUNDLE).expect("written");
+        let options = Options {
+            source: Source::Bundled,
+            bundle: Bundle::Folder(folder.to_owned()),
+            origin: "https://amwaj.example".to_owned(),
+            headers: Headers::default(),
+            clock: clock.clone(),
+        };
+        let (pages, changes) =
+            tokio::task::spawn_blocking(|| publish(options)).await.expect("done").expect("a site");
+        let db = Db::open(&Database::Sqlite(folder.join("test.db"))).await.expect("a database");
+        let told = SiteIdentity {
+            origin: "https://amwaj.example".to_owned(),
+            public: true,
+            security_contact: None,
+            indexnow_key: None,
+        };
+        let rasterise: Rasterise =
+            Arc::new(|_, _, _| Box::pin(async { Some(Bytes::from_static(b"\x89PNG")) }));
+        (Blog::new(db, clock.clone(), pages, Headers::default(), told, rasterise), changes)
+    }
+
+    #[tokio::test]
+    async fn the_pictures_of_all_pages_are_there_before_anybody_asks_and_not_too_early() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let clock = Clock::manual(1_791_172_800_000);
+        let (blog, _changes) = blog(folder.path(), &clock).await;
+        let shelf = blog.0.pages.shelf.clone();
+        let painting = tokio::spawn({
+            let blog = blog.clone();
+            async move { blog.paint_ahead().await }
+        });
+        blog.0.pages.packings.subscribe().wait_for(|count| *count > 0).await.expect("packed");
+        tokio::time::sleep(2 * LOOK).await;
+        assert!(shelf.is_empty(), "painted while the site may still be starting");
+        clock.advance(CALM);
+        painting.await.expect("done");
+        let cards = blog.0.pages.site.load().cards.clone();
+        assert_eq!(cards.len(), 13);
+        for (path, card) in cards.iter() {
+            assert!(shelf.fresh(&card.address(path)).is_some(), "{path}");
+        }
+        assert_eq!(shelf.len(), cards.len() + 1, "and the list's");
+    }
+}

@@ -1,0 +1,178 @@
+//! Posts in the database: what staff and importing need of them, and every write. What readers may see of them
+//! is asked in `readers.rs`, and by the same names here.
+
+use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, Iterable, QueryFilter, QueryOrder,
+    QuerySelect,
+};
+
+use crate::post::Post;
+use crate::row::{ActiveModel, Column, Entity, file, moved, revision};
+use storage::db::{Db, WriteTransaction};
+
+pub use crate::published::{
+    Order, addresses, count, find_visible, list, list_after, moved_to, next_appearance,
+};
+
+/// The only row of `post_revision`.
+const REVISION: i32 = 1;
+
+/// A picture's file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// The last part of its address; it changes with the bytes.
+    pub name: String,
+    pub content_type: String,
+    pub bytes: Vec<u8>,
+}
+
+/// Any post, whatever its state, by its slug.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn with_slug(db: &impl ConnectionTrait, slug: &str) -> Result<Option<Post>, DbErr> {
+    Ok(Entity::find().filter(Column::Slug.eq(slug)).one(db).await?.map(Post::from))
+}
+
+/// Any post, whatever its state, by its id.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn with_id(db: &impl ConnectionTrait, id: &str) -> Result<Option<Post>, DbErr> {
+    Ok(Entity::find_by_id(id).one(db).await?.map(Post::from))
+}
+
+/// The post, whatever its state, that had this slug before it got another one.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn moved_from(db: &impl ConnectionTrait, slug: &str) -> Result<Option<Post>, DbErr> {
+    match moved::Entity::find_by_id(slug).one(db).await? {
+        Some(moved) => with_id(db, &moved.post_id).await,
+        None => Ok(None),
+    }
+}
+
+/// Any post, whatever its state, by slug or id: for staff.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn find(db: &impl ConnectionTrait, name: &str) -> Result<Option<Post>, DbErr> {
+    match with_slug(db, name).await? {
+        Some(post) => Ok(Some(post)),
+        None => with_id(db, name).await,
+    }
+}
+
+/// Every post whatever its state, newest first, without texts: for staff.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn overview(db: &impl ConnectionTrait) -> Result<Vec<Post>, DbErr> {
+    let short = |column: &Column| !matches!(column, Column::Content | Column::Original | Column::Pictures);
+    let mut query = Entity::find().select_only().columns(Column::iter().filter(short));
+    for long in ["content", "original", "pictures"] {
+        query = query.column_as(Expr::value(""), long);
+    }
+    let query = query.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id);
+    Ok(query.all(db).await?.into_iter().map(Post::from).collect())
+}
+
+/// Every post whatever its state, by id, `count` after `after`: for staff.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn walk(db: &impl ConnectionTrait, after: Option<&str>, count: u64) -> Result<Vec<Post>, DbErr> {
+    let mut query = Entity::find().order_by_asc(Column::Id).limit(count);
+    if let Some(after) = after {
+        query = query.filter(Column::Id.gt(after));
+    }
+    Ok(query.all(db).await?.into_iter().map(Post::from).collect())
+}
+
+/// Stores a post as new or over the one with its id, and the files of its pictures. Its former slug
+/// leads to it from then on. Part of `write`: nothing is seen before that is committed.
+///
+/// # Errors
+/// When another post has the slug, or the database cannot be written.
+pub async fn save(write: &WriteTransaction, post: &Post, files: &[File]) -> Result<(), DbErr> {
+    let db = write.connection();
+    let before = Entity::find_by_id(post.id.as_str()).one(db).await?;
+    let slug = post.words.slug.as_str();
+    if let Some(before) = before.filter(|before| before.slug != slug) {
+        let row = moved::ActiveModel { slug: Set(before.slug), post_id: Set(post.id.clone()) };
+        let again = OnConflict::column(moved::Column::Slug).update_column(moved::Column::PostId).to_owned();
+        moved::Entity::insert(row).on_conflict(again).exec_without_returning(db).await?;
+    }
+    moved::Entity::delete_by_id(slug).exec(db).await?;
+    let all = Column::iter().filter(|column| !matches!(column, Column::Id));
+    let over = OnConflict::column(Column::Id).update_columns(all).to_owned();
+    Entity::insert(ActiveModel::from(post)).on_conflict(over).exec_without_returning(db).await?;
+    for file in files {
+        let row = file::ActiveModel {
+            name: Set(file.name.clone()),
+            content_type: Set(file.content_type.clone()),
+            bytes: Set(file.bytes.clone()),
+        };
+        let known = OnConflict::column(file::Column::Name).do_nothing().to_owned();
+        file::Entity::insert(row).on_conflict(known).exec_without_returning(db).await?;
+    }
+    count_change(write).await
+}
+
+/// A picture's file.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn file(db: &impl ConnectionTrait, name: &str) -> Result<Option<File>, DbErr> {
+    let found = file::Entity::find_by_id(name).one(db).await?;
+    Ok(found.map(|row| File { name: row.name, content_type: row.content_type, bytes: row.bytes }))
+}
+
+/// A number that every change of the posts makes larger.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn revision(db: &impl ConnectionTrait) -> Result<i64, DbErr> {
+    Ok(revision::Entity::find_by_id(REVISION).one(db).await?.map_or(0, |row| row.number))
+}
+
+/// Whether the first posts were put in.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn is_seeded(db: &impl ConnectionTrait) -> Result<bool, DbErr> {
+    Ok(revision::Entity::find_by_id(REVISION).one(db).await?.is_some_and(|row| row.seeded))
+}
+
+/// Whether the first posts are still to be put in; from this moment on they count as put in.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn take_seeding(write: &WriteTransaction) -> Result<bool, DbErr> {
+    let taken = revision::Entity::update_many()
+        .col_expr(revision::Column::Seeded, Expr::value(true))
+        .filter(revision::Column::Seeded.eq(false))
+        .exec(write.connection())
+        .await?;
+    Ok(taken.rows_affected > 0)
+}
+
+async fn count_change(write: &WriteTransaction) -> Result<(), DbErr> {
+    revision::Entity::update_many()
+        .col_expr(revision::Column::Number, Expr::col(revision::Column::Number).add(1))
+        .exec(write.connection())
+        .await?;
+    Ok(())
+}
+
+/// Opens a transaction, saves one post, commits.
+///
+/// # Errors
+/// As [`save`].
+pub async fn save_one(db: &Db, post: &Post, files: &[File]) -> Result<(), DbErr> {
+    let write = db.begin_write().await?;
+    save(&write, post, files).await?;
+    write.commit().await
+}

@@ -1,0 +1,56 @@
+//! The headers that keep a page to itself. Sources: Mozilla's HTTP Observatory and OWASP's secure headers project.
+
+use std::sync::LazyLock;
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use http::{HeaderName, HeaderValue, header};
+use sha2::{Digest, Sha256};
+
+/// The one script that stands in a page: it hides what the visitor has dismissed before anything is drawn.
+const INLINE_SCRIPT: &[u8] = include_bytes!("../../../web/src/shell/banner-dismissed.js");
+
+/// What a page may load: its own files, the live map in a frame once a visitor asks for it, and videos of
+/// posts from the sites that posts may show. It is the same on every page, since a page reached by a click
+/// inside the site keeps the first one's policy.
+/// Structured data in the page is data, not script.
+static CONTENT_SECURITY_POLICY: LazyLock<String> = LazyLock::new(|| {
+    let digest = STANDARD.encode(Sha256::digest(INLINE_SCRIPT));
+    format!(
+        "default-src 'none'; script-src 'self' 'sha256-{digest}'; style-src 'self'; \
+         img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
+         frame-src https://www.openstreetmap.org https://www.youtube-nocookie.com https://player.vimeo.com; \
+         form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    )
+});
+
+/// Asks search engines to keep nothing, whatever a page itself says.
+pub fn unlisted() -> (HeaderName, HeaderValue) {
+    (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"))
+}
+
+/// Headers of every page. `secure` says that visitors reach the site through TLS.
+pub fn page_headers(secure: bool) -> Vec<(HeaderName, HeaderValue)> {
+    let mut headers = file_headers(secure);
+    let policy = HeaderValue::from_static(&CONTENT_SECURITY_POLICY);
+    headers.extend([
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin")),
+        (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+        (
+            HeaderName::from_static("permissions-policy"),
+            HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+        ),
+        (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
+    ]);
+    headers
+}
+
+/// Headers of every file.
+pub fn file_headers(secure: bool) -> Vec<(HeaderName, HeaderValue)> {
+    let mut headers = vec![(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"))];
+    if secure {
+        let year = HeaderValue::from_static("max-age=31536000; includeSubDomains");
+        headers.push((header::STRICT_TRANSPORT_SECURITY, year));
+    }
+    headers
+}

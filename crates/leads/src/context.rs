@@ -1,0 +1,65 @@
+//! How a visitor came to the site, as far as the browser says.
+
+use serde::{Deserialize, Serialize};
+
+use crate::blank::is_blank;
+
+/// What the browser knows about how the visitor came here. Never a reason to refuse: cut to its bounds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Context {
+    /// The address of the page the form was on.
+    pub page: Option<String>,
+    /// Where the visitor came from before this site.
+    pub referrer: Option<String>,
+    /// BCP 47, such as `en-GB` or `ar`.
+    pub language: Option<String>,
+    pub utm_source: Option<String>,
+    pub utm_medium: Option<String>,
+    pub utm_campaign: Option<String>,
+    pub utm_term: Option<String>,
+    pub utm_content: Option<String>,
+    /// Google's click id.
+    pub gclid: Option<String>,
+}
+
+impl Context {
+    const ADDRESS_CHARS: usize = 1_000;
+    const LANGUAGE_CHARS: usize = 35;
+    const CAMPAIGN_CHARS: usize = 300;
+
+    /// The campaign parameter of that name; nothing for any other name.
+    pub fn campaign_mut(&mut self, name: &str) -> Option<&mut Option<String>> {
+        match name {
+            "utm_source" => Some(&mut self.utm_source),
+            "utm_medium" => Some(&mut self.utm_medium),
+            "utm_campaign" => Some(&mut self.utm_campaign),
+            "utm_term" => Some(&mut self.utm_term),
+            "utm_content" => Some(&mut self.utm_content),
+            "gclid" => Some(&mut self.gclid),
+            _ => None,
+        }
+    }
+
+    /// Within its bounds, without control characters.
+    pub fn bounded(self) -> Self {
+        let address = |text| bounded(text, Self::ADDRESS_CHARS);
+        let campaign = |text| bounded(text, Self::CAMPAIGN_CHARS);
+        Context {
+            page: address(self.page),
+            referrer: address(self.referrer),
+            language: bounded(self.language, Self::LANGUAGE_CHARS),
+            utm_source: campaign(self.utm_source),
+            utm_medium: campaign(self.utm_medium),
+            utm_campaign: campaign(self.utm_campaign),
+            utm_term: campaign(self.utm_term),
+            utm_content: campaign(self.utm_content),
+            gclid: campaign(self.gclid),
+        }
+    }
+}
+
+/// Without control characters, cut to `max` characters; nothing where nothing is left.
+fn bounded(text: Option<String>, max: usize) -> Option<String> {
+    let kept: String = text?.chars().filter(|c| !c.is_control()).take(max).collect();
+    (!is_blank(&kept)).then_some(kept)
+}

@@ -1,0 +1,133 @@
+//! The two names of a lead: the short one people say on the telephone, and the one the machine sorts by.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use base::random::Random;
+
+/// Digits and capitals that cannot be taken for each other: no 0 O, 1 I L, U V.
+const ALPHABET: &[u8; 29] = b"23456789ABCDEFGHJKMNPQRSTWXYZ";
+const PREFIX: &str = "AMW-";
+/// How many letters follow.
+const SHORTEST: usize = 5;
+const LONGEST: usize = 12;
+/// After so many that were taken, references have a letter more.
+const TAKEN_FOR_A_LETTER: usize = 3;
+
+/// A reference such as `AMW-7K3F9`, unique among all leads.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Reference(String);
+
+impl Reference {
+    /// Reads what a person typed: lower case and a missing `AMW-` are forgiven.
+    pub fn read(typed: &str) -> Self {
+        let upper = typed.trim().to_uppercase();
+        if upper.starts_with(PREFIX) { Reference(upper) } else { Reference(format!("{PREFIX}{upper}")) }
+    }
+
+    /// One that was stored.
+    pub(crate) fn stored(text: String) -> Self {
+        Reference(text)
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Reference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Where references are drawn. Clones share what they know of those that were taken.
+#[derive(Clone)]
+pub(crate) struct References {
+    random: Random,
+    taken: Arc<AtomicUsize>,
+}
+
+impl References {
+    pub fn new(random: Random) -> Self {
+        References { random, taken: Arc::default() }
+    }
+
+    /// A new one. Five letters are 20 million references. Where some were taken since the program started, there are
+    /// so many leads that the next ones get a letter more: each that is taken costs its batch a second try.
+    pub fn draw(&self) -> Reference {
+        self.with_letters(SHORTEST + self.taken.load(Ordering::Relaxed) / TAKEN_FOR_A_LETTER)
+    }
+
+    /// Another for one that is taken. Each further `attempt` has one letter more, so that drawing ends however many
+    /// leads there are.
+    pub fn draw_again(&self, attempt: usize) -> Reference {
+        let taken = self.taken.fetch_add(1, Ordering::Relaxed);
+        self.with_letters(SHORTEST + taken / TAKEN_FOR_A_LETTER + attempt)
+    }
+
+    fn with_letters(&self, letters: usize) -> Reference {
+        let chance = self.random.bytes::<{ 2 * LONGEST }>();
+        let picked = chance.chunks_exact(2).take(letters).map(|pair| {
+            let number = usize::from(u16::from_be_bytes([pair[0], pair[1]]));
+            char::from(ALPHABET[number % ALPHABET.len()])
+        });
+        Reference(PREFIX.chars().chain(picked).collect())
+    }
+}
+
+/// A lead's id: time-ordered (UUID version 7, RFC 9562 §5.7), so that sorting by id is sorting by arrival.
+pub fn lead_id(now_ms: i64, random: &Random) -> String {
+    let mut bytes = random.bytes::<16>();
+    let time = u64::try_from(now_ms).unwrap_or(0).to_be_bytes();
+    bytes[..6].copy_from_slice(&time[2..]);
+    bytes[6] = 0x70 | (bytes[6] & 0x0F);
+    bytes[8] = 0x80 | (bytes[8] & 0x3F);
+    let hex = hex::encode(bytes);
+    format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r47_a_reference_is_short_and_has_no_letter_that_looks_like_another() {
+        let references = References::new(Random::scripted(7));
+        for _ in 0..500 {
+            let reference = references.draw();
+            let letters = reference.as_str().strip_prefix(PREFIX).expect("starts with AMW-");
+            assert_eq!(letters.len(), 5);
+            assert!(!letters.contains(['0', 'O', '1', 'I', 'L', 'U', 'V']), "{letters}");
+        }
+    }
+
+    #[test]
+    fn where_references_are_taken_the_next_ones_are_longer() {
+        let references = References::new(Random::scripted(7));
+        let letters = |reference: Reference| reference.as_str().len() - PREFIX.len();
+        for taken in 0..3 {
+            assert_eq!(letters(references.draw()), 5, "after {taken}");
+            assert_eq!(letters(references.clone().draw_again(1)), 6);
+        }
+        assert_eq!(letters(references.draw()), 6);
+        assert_eq!(letters(references.draw_again(2)), 8);
+        (0..100).for_each(|_| drop(references.draw_again(1)));
+        assert_eq!(letters(references.draw()), 12);
+    }
+
+    #[test]
+    fn a_reference_is_found_however_it_is_typed() {
+        assert_eq!(Reference::read(" amw-7k3f9 "), Reference::read("7K3F9"));
+    }
+
+    #[test]
+    fn ids_sort_by_arrival() {
+        let random = Random::scripted(1);
+        let early = lead_id(1_798_747_200_000, &random);
+        let late = lead_id(1_798_747_200_001, &random);
+        assert!(early < late);
+        assert_eq!((early.len(), &early[14..15]), (36, "7"));
+    }
+}

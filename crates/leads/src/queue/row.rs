@@ -1,0 +1,148 @@
+//! The `lead` table, and the way between its rows and leads.
+
+use sea_orm::entity::prelude::*;
+
+use crate::context::Context;
+use crate::lead::{Lead, NewLead, Typed};
+use crate::queue::lead_queue::Key;
+use crate::queue::reference::Reference;
+use crate::screening::quarantined::Quarantined;
+use crate::staff::promise::Promise;
+use crate::staff::stage::Stage;
+use base::clock::duration_ms;
+use storage::db::{Row, Rows};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "lead")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: String,
+    pub reference: String,
+    pub received_at: i64,
+    pub idempotency_key: Option<String>,
+    pub key_until: Option<i64>,
+    pub digest: String,
+    pub name: String,
+    pub phone: String,
+    pub service: String,
+    pub message: String,
+    pub phone_e164: Option<String>,
+    pub page: Option<String>,
+    pub referrer: Option<String>,
+    pub language: Option<String>,
+    pub utm_source: Option<String>,
+    pub utm_medium: Option<String>,
+    pub utm_campaign: Option<String>,
+    pub utm_term: Option<String>,
+    pub utm_content: Option<String>,
+    pub gclid: Option<String>,
+    pub stage: String,
+    pub due_at: Option<i64>,
+    pub erased_at: Option<i64>,
+    pub held: Option<String>,
+    pub released_at: Option<i64>,
+    pub dismissed_at: Option<i64>,
+    /// Whether the site sent it to itself.
+    pub canary: bool,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// A lead on its way to the disk: all that the server adds to it is drawn.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub id: String,
+    pub reference: Reference,
+    pub received_at: i64,
+    pub key: Option<Key>,
+    pub digest: String,
+    pub due_at: i64,
+    pub lead: NewLead,
+}
+
+impl Entry {
+    /// Works out what follows from the lead itself, before it stands in a queue with others.
+    pub fn new(id: String, reference: Reference, received_at: i64, key: Option<Key>, lead: NewLead) -> Self {
+        let due_at = received_at + duration_ms(Promise::of(&lead).within());
+        Entry { id, reference, received_at, key, digest: lead.digest(), due_at, lead }
+    }
+
+    /// The key as it stands in the table: keys of different origin never meet.
+    pub fn stored_key(&self) -> Option<String> {
+        match self.key.as_ref()? {
+            Key::Given(key) => Some(format!("key:{key}")),
+            Key::Content => Some(format!("content:{}", self.digest)),
+        }
+    }
+
+    /// What is not named is empty in a new lead.
+    pub fn row(&self) -> Row<'_> {
+        let (typed, context) = (self.lead.typed(), self.lead.context());
+        vec![
+            ("id", self.id.as_str().into()),
+            ("reference", self.reference.as_str().into()),
+            ("received_at", self.received_at.into()),
+            ("idempotency_key", self.stored_key().into()),
+            ("key_until", self.key.as_ref().and_then(|key| key.until(self.received_at)).into()),
+            ("digest", self.digest.as_str().into()),
+            ("name", typed.name.as_str().into()),
+            ("phone", typed.phone.as_str().into()),
+            ("service", typed.service.as_str().into()),
+            ("message", typed.message.as_str().into()),
+            ("phone_e164", self.lead.phone_e164().into()),
+            ("page", context.page.as_deref().into()),
+            ("referrer", context.referrer.as_deref().into()),
+            ("language", context.language.as_deref().into()),
+            ("utm_source", context.utm_source.as_deref().into()),
+            ("utm_medium", context.utm_medium.as_deref().into()),
+            ("utm_campaign", context.utm_campaign.as_deref().into()),
+            ("utm_term", context.utm_term.as_deref().into()),
+            ("utm_content", context.utm_content.as_deref().into()),
+            ("gclid", context.gclid.as_deref().into()),
+            ("stage", Stage::New.as_str().into()),
+            ("due_at", self.due_at.into()),
+            ("held", self.lead.held().into()),
+            ("canary", self.lead.is_canary().into()),
+        ]
+    }
+}
+
+/// The rows of these leads.
+pub(crate) fn rows<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Rows<'a> {
+    Rows::new("lead", entries.into_iter().map(Entry::row))
+}
+
+impl From<Model> for Lead {
+    fn from(row: Model) -> Self {
+        Lead {
+            id: row.id,
+            reference: Reference::stored(row.reference),
+            received_at: row.received_at,
+            typed: Typed { name: row.name, phone: row.phone, service: row.service, message: row.message },
+            phone_e164: row.phone_e164,
+            context: Context {
+                page: row.page,
+                referrer: row.referrer,
+                language: row.language,
+                utm_source: row.utm_source,
+                utm_medium: row.utm_medium,
+                utm_campaign: row.utm_campaign,
+                utm_term: row.utm_term,
+                utm_content: row.utm_content,
+                gclid: row.gclid,
+            },
+            stage: Stage::stored(&row.stage),
+            due_at: row.due_at,
+            erased_at: row.erased_at,
+            held: row.held.map(|reasons| Quarantined {
+                reasons,
+                released_at: row.released_at,
+                dismissed_at: row.dismissed_at,
+            }),
+            canary: row.canary,
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Who asks: the visitor's own address behind the company's proxies, made into something that can be counted and
+//! not read back. The address itself is neither stored nor logged.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::extract::ConnectInfo;
+use http::{Extensions, HeaderMap};
+use sha2::{Digest, Sha256};
+
+use base::client_ip;
+use base::client_ip::FORWARDED_FOR;
+use base::ip_range::IpRange;
+use base::random::Random;
+
+/// A visitor, told apart from others for as long as this process runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Visitor(pub(crate) u64);
+
+/// Tells visitors apart.
+pub(crate) struct Visitors {
+    trusted: Vec<IpRange>,
+    /// Drawn at the start, so that the digest of an address means nothing elsewhere.
+    key: [u8; 32],
+    /// Whether a proxy that is not listed was spoken of.
+    warned: AtomicBool,
+}
+
+impl Visitors {
+    pub fn new(trusted: Vec<IpRange>, random: &Random) -> Self {
+        Visitors { trusted, key: random.bytes(), warned: AtomicBool::new(false) }
+    }
+
+    /// Who sent a request; nothing where nobody can be told apart: a trusted proxy that names nobody.
+    pub fn of(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<Visitor> {
+        let ConnectInfo(peer) = extensions.get::<ConnectInfo<SocketAddr>>()?;
+        if headers.contains_key(FORWARDED_FOR) && self.is_forgotten(peer.ip()) {
+            tracing::warn!(
+                proxy = %peer.ip(),
+                "a proxy that AMWAJ_TRUSTED_PROXIES does not list passes visitors on: they all count as one"
+            );
+        }
+        let address = client_ip::of(peer.ip(), headers, &self.trusted)?;
+        let digest = Sha256::new().chain_update(self.key).chain_update(address.to_string()).finalize();
+        let first: [u8; 8] = digest[..8].try_into().expect("eight bytes of thirty-two");
+        Some(Visitor(u64::from_be_bytes(first)))
+    }
+
+    /// Whether a machine of the company's own network seems to be a proxy that was not listed; says so once.
+    fn is_forgotten(&self, peer: IpAddr) -> bool {
+        let near = match peer.to_canonical() {
+            IpAddr::V4(v4) => v4.is_loopback() || v4.is_private(),
+            IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local(),
+        };
+        let listed = self.trusted.iter().any(|range| range.contains(peer));
+        near && !listed && !self.warned.swap(true, Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proxy_that_nobody_listed_is_spoken_of_once_and_a_visitor_never() {
+        let visitors = Visitors::new(vec!["10.0.0.1".parse().expect("a range")], &Random::scripted(1));
+        let forgotten = |peer: &str| visitors.is_forgotten(peer.parse().expect("an address"));
+        assert!(!forgotten("203.0.113.7") && !forgotten("2001:db8::1") && !forgotten("10.0.0.1"));
+        assert!(forgotten("172.16.0.2"));
+        assert!(!forgotten("127.0.0.1"), "once is enough");
+    }
+
+    #[test]
+    fn the_same_address_is_the_same_visitor_in_one_process_only() {
+        let mut extensions = Extensions::new();
+        extensions.insert(ConnectInfo(SocketAddr::from(([203, 0, 113, 7], 40_000))));
+        let of = |seed| {
+            let visitors = Visitors::new(Vec::new(), &Random::scripted(seed));
+            visitors.of(&extensions, &HeaderMap::new()).expect("somebody")
+        };
+        assert_eq!(of(1), of(1));
+        assert_ne!(of(1), of(99));
+    }
+}

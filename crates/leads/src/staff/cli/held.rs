@@ -1,0 +1,47 @@
+//! `amwaj leads release` and `dismiss`: what staff say of held leads.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use crate::screening::quarantine;
+use crate::screening::quarantine::Which;
+use crate::staff::cli::meant;
+use storage::db::Db;
+use storage::outbox::Channel;
+use storage::terminal::CommandError;
+
+pub(crate) async fn release(
+    db: &Db,
+    channels: &[Channel],
+    reference: Option<String>,
+    now: i64,
+    out: &mut impl Write,
+) -> Result<ExitCode, CommandError> {
+    let Ok(id) = meant(db, reference).await? else { return Ok(ExitCode::FAILURE) };
+    let which = id.as_deref().map_or(Which::All, Which::Id);
+    match quarantine::release(db, channels, which, now).await? {
+        0 => writeln!(out, "nothing to release: what was asked for is not held")?,
+        1 => writeln!(out, "1 lead released; a running server mails it now")?,
+        many => writeln!(out, "{many} leads released; a running server mails them now")?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) async fn dismiss(
+    db: &Db,
+    reference: Option<String>,
+    now: i64,
+    out: &mut impl Write,
+) -> Result<ExitCode, CommandError> {
+    let Ok(id) = meant(db, reference).await? else { return Ok(ExitCode::FAILURE) };
+    let which = id.as_deref().map_or(Which::All, Which::Id);
+    match quarantine::dismiss(db, which, now).await? {
+        0 => writeln!(out, "nothing to dismiss: what was asked for is not held")?,
+        1 => writeln!(out, "1 lead dismissed; it stays stored, and `amwaj leads release` still mails it")?,
+        many => writeln!(
+            out,
+            "{many} leads dismissed; they stay stored, and `amwaj leads release` still mails each"
+        )?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

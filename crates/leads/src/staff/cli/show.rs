@@ -1,0 +1,49 @@
+//! `amwaj leads show`: all that is known of one lead, and what happened to it.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::staff::cli::wanted;
+use crate::staff::export::Exported;
+use crate::staff::query::Listed;
+use base::clock::{dubai_text, dubai_time};
+use base::text::shown;
+use storage::db::Db;
+use storage::outbox::timeline;
+use storage::terminal::CommandError;
+
+pub(crate) async fn show(db: &Db, reference: &str, out: &mut impl Write) -> Result<ExitCode, CommandError> {
+    let Some(listed) = wanted(db, reference).await? else {
+        return Ok(ExitCode::FAILURE);
+    };
+    write_all_fields(&listed, out)?;
+    writeln!(out, "\nwhat happened, in Dubai's time")?;
+    let held = listed.lead.held.as_ref().map(|held| format!(": held: {}", held.reasons));
+    writeln!(out, "{}  received{}", dubai_time(listed.lead.received_at), held.unwrap_or_default())?;
+    for event in timeline::of_lead(db.reader(), &listed.lead.id).await? {
+        let (time, text) = (dubai_time(event.at), shown(&event.text));
+        writeln!(out, "{time}  {}{}{text}", event.kind, if text.is_empty() { "" } else { ": " })?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_all_fields(listed: &Listed, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{:17} {}", "received", dubai_text(listed.lead.received_at))?;
+    if let Some(due) = listed.lead.due_at {
+        writeln!(out, "{:17} {}", "answer due", dubai_text(due))?;
+    }
+    let fields = serde_json::to_value(Exported::from(listed))?;
+    for (name, value) in fields.as_object().into_iter().flatten() {
+        let text = match value {
+            serde_json::Value::Null => continue,
+            serde_json::Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let mut lines = text.lines().map(shown);
+        writeln!(out, "{name:17} {}", lines.next().unwrap_or_default())?;
+        for line in lines {
+            writeln!(out, "{:17} {line}", "")?;
+        }
+    }
+    Ok(())
+}

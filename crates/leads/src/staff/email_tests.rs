@@ -1,0 +1,166 @@
+//! The mail about a lead: whole, answerable, and deaf to whatever a visitor types (R47, R50).
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::context::Context;
+use crate::lead::Typed;
+use crate::queue::reference::Reference;
+use crate::screening::quarantined::Quarantined;
+
+const NOW: i64 = 1_794_890_700_000;
+
+fn lead(name: &str, phone: &str, service: &str, message: &str) -> Lead {
+    Lead {
+        id: "0190a000-0000-7000-8000-000000000001".into(),
+        reference: Reference::read("AMW-7K3F9"),
+        received_at: NOW,
+        phone_e164: crate::phone::normalise(phone),
+        typed: Typed {
+            name: name.into(),
+            phone: phone.into(),
+            service: service.into(),
+            message: message.into(),
+        },
+        held: None,
+        context: Context { page: Some("/contact-us".into()), ..Context::default() },
+        stage: crate::Stage::New,
+        due_at: Some(NOW + 3_600_000),
+        erased_at: None,
+        canary: false,
+    }
+}
+
+fn route() -> Route {
+    Route {
+        from: "Amwaj website <website@amwaj.example>".parse().expect("an address"),
+        to: vec!["office@amwaj.example".parse().expect("an address")],
+        canary: "canary@amwaj.example".parse().expect("an address"),
+    }
+}
+
+fn mail(lead: &Lead) -> String {
+    let letter = compose(lead, &route(), NOW).expect("a letter");
+    String::from_utf8(letter.message.formatted()).expect("mails are ASCII")
+}
+
+/// Header lines by name, unfolded.
+fn headers(mail: &str) -> Vec<(String, String)> {
+    let head = mail.split("\r\n\r\n").next().expect("a head").replace("\r\n ", " ");
+    head.split("\r\n")
+        .map(|line| line.split_once(": ").expect("a header line"))
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect()
+}
+
+#[test]
+fn r47_the_mail_is_from_the_company_to_the_company_with_service_name_and_reference() {
+    let mail = mail(&lead("Aisha Khan", "050 123 4567", "Plumbing Services", "A tap drips"));
+    let headers = headers(&mail);
+    let get = |name: &str| {
+        let found = headers.iter().find(|(key, _)| key == name);
+        found.map(|(_, value)| value.as_str()).expect("the header")
+    };
+    assert_eq!(get("From"), "\"Amwaj website\" <website@amwaj.example>");
+    assert_eq!(get("To"), "office@amwaj.example");
+    assert_eq!(get("Subject"), "Plumbing Services: request from Aisha Khan (AMW-7K3F9)");
+    assert_eq!(get("Message-ID"), "<0190a000-0000-7000-8000-000000000001@amwaj.example>");
+    assert!(mail.contains("A tap drips") && mail.contains("/contact-us"));
+}
+
+#[test]
+fn the_mail_says_when_the_visitor_should_have_heard_from_us() {
+    let lead = lead("Aisha", "050 123 4567", "Plumbing Services", "");
+    assert!(text_part(&lead).contains("\r\nAnswer due: 17 November 2026, 09:45 (Dubai)\r\n"));
+    assert!(html_part(&lead).contains("17 November 2026, 09:45 (Dubai)"));
+    assert!(!text_part(&Lead { due_at: None, ..lead }).contains("Answer due"));
+}
+
+#[test]
+fn r50_one_tap_answers_where_the_number_could_be_read() {
+    let known = lead("A", "٠٥٠١٢٣٤٥٦٧", "x", "");
+    for part in [text_part(&known), html_part(&known)] {
+        assert!(part.contains("tel:+971501234567"), "{part}");
+        assert!(part.contains("https://wa.me/971501234567"), "{part}");
+        assert!(part.contains("٠٥٠١٢٣٤٥٦٧"), "as typed too: {part}");
+    }
+    let unknown = lead("A", "javascript:alert(1)", "x", "");
+    for part in [text_part(&unknown), html_part(&unknown)] {
+        assert!(!part.contains("tel:") && !part.contains("wa.me") && !part.contains("href"), "{part}");
+    }
+}
+
+#[test]
+fn a_request_that_was_held_says_so_in_its_subject_and_why_in_its_mail() {
+    let mut held = lead("Aisha", "0501234567", "Plumbing Services", "m");
+    assert!(!subject(&held).contains("[held]") && !text_part(&held).contains("Quarantined:"));
+    held.held = Some(Quarantined {
+        reasons: "4 links, random letters".into(),
+        released_at: Some(NOW),
+        dismissed_at: None,
+    });
+    assert_eq!(subject(&held), "[held] Plumbing Services: request from Aisha (AMW-7K3F9)");
+    assert!(text_part(&held).contains("Quarantined: 4 links, random letters\r\n"));
+    assert!(html_part(&held).contains("4 links, random letters"));
+}
+
+#[test]
+fn the_time_is_dubais() {
+    assert!(text_part(&lead("A", "0", "x", "")).contains("Received: 17 November 2026, 08:45 (Dubai)"));
+}
+
+#[test]
+fn r47_nothing_a_visitor_types_becomes_a_header() {
+    let ends = ["\r\n", "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}", "\0", "\u{b}", "\u{c}", "\r\n\r\n"];
+    for end in ends {
+        let nasty = format!("x{end}Bcc: evil@example.com{end}{end}<b>body");
+        let built = mail(&lead(&nasty, &nasty, &nasty, &nasty));
+        let names: Vec<String> = headers(&built).into_iter().map(|(name, _)| name).collect();
+        let expected = ["From", "Subject", "Date", "Message-ID", "To", "MIME-Version", "Content-Type"];
+        assert_eq!(names, expected, "{end:?}");
+        let letter = compose(&lead(&nasty, "0", &nasty, ""), &route(), NOW).expect("a letter");
+        assert_eq!(letter.message.envelope().to().len(), 1, "{end:?}");
+    }
+}
+
+#[test]
+fn r47_encoded_words_of_a_visitor_stay_text() {
+    let word = "=?utf-8?q?x=0D=0ABcc:_evil@example.com?=";
+    let built = mail(&lead(word, "0", word, word));
+    let subject = headers(&built).into_iter().find(|(name, _)| name == "Subject").expect("one").1;
+    assert!(!subject.contains("=?utf-8?q?"), "{subject}");
+    let again = header_text("==??utf-8?q?x??==", 100);
+    assert!(!again.contains("=?") && !again.contains("?="), "{again}");
+}
+
+#[test]
+fn r47_nothing_a_visitor_types_becomes_markup_or_a_line_of_ours() {
+    let nasty = "</td><script>alert('1')</script>\" onload=\"x&";
+    let html = html_part(&lead(nasty, nasty, nasty, nasty));
+    assert!(!html.contains("<script") && !html.contains("\" onload"), "{html}");
+    assert!(html.contains("&lt;script&gt;alert(&#39;1&#39;)"), "{html}");
+    let text = text_part(&lead("x\r\nPhone: 1", "0", "x", "m\nPhone: 2\u{2028}Phone: 3\rPhone: 4"));
+    let phones: Vec<&str> = text.lines().filter(|line| line.starts_with("Phone:")).collect();
+    assert_eq!(phones, ["Phone: 0"]);
+}
+
+#[test]
+fn a_long_subject_is_cut_and_the_mail_has_it_all() {
+    let name = "ش".repeat(200);
+    let lead = lead(&name, "0", &"s".repeat(120), "");
+    assert!(subject(&lead).chars().count() < 180);
+    assert!(text_part(&lead).contains(&name));
+}
+
+proptest! {
+    #[test]
+    fn r47_any_lead_becomes_a_mail_with_our_headers_only(
+        name in "(?s).{1,80}", phone in "(?s).{1,40}", service in "(?s).{1,80}", message in "(?s).{0,400}",
+    ) {
+        let built = mail(&lead(&name, &phone, &service, &message));
+        prop_assert_eq!(headers(&built).len(), 7);
+        prop_assert!(built.lines().all(|line| line.len() <= 998));
+        prop_assert!(!built.replace("\r\n", "").contains(['\r', '\n', '\0']));
+        prop_assert!(html_part(&lead(&name, &phone, &service, &message)).matches("<script").count() == 0);
+    }
+}

@@ -1,0 +1,243 @@
+//! Leads as text for other programs: CSV that no spreadsheet runs, and JSON.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::context::Context;
+use crate::staff::query::Listed;
+use base::clock::utc_text;
+use storage::outbox::State;
+use storage::outbox::row::Model;
+
+/// How an export is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    Csv,
+    Json,
+}
+
+/// One lead with all that is known of it.
+#[derive(Debug, Serialize)]
+pub(crate) struct Exported<'a> {
+    reference: &'a str,
+    id: &'a str,
+    /// UTC, such as `2026-11-17T05:05:09.123Z`.
+    received_at: String,
+    name: &'a str,
+    phone: &'a str,
+    phone_e164: Option<&'a str>,
+    service: &'a str,
+    message: &'a str,
+    #[serde(flatten)]
+    context: &'a Context,
+    held: Option<&'a str>,
+    released_at: Option<String>,
+    dismissed_at: Option<String>,
+    mail_state: &'a str,
+    mail_attempts: i32,
+    mail_sent_at: Option<String>,
+    mail_next_try_at: Option<String>,
+    mail_answer: Option<&'a str>,
+    mail_last_error: Option<&'a str>,
+    /// `new`, `contacted`, `booked` or `lost`.
+    stage: &'a str,
+    due_at: Option<String>,
+    erased_at: Option<String>,
+    webhook_state: &'a str,
+    webhook_attempts: i32,
+    webhook_sent_at: Option<String>,
+    webhook_next_try_at: Option<String>,
+    webhook_answer: Option<&'a str>,
+    webhook_last_error: Option<&'a str>,
+}
+
+impl<'a> From<&'a Listed> for Exported<'a> {
+    fn from(listed: &'a Listed) -> Self {
+        let (lead, mail, webhook) = (&listed.lead, listed.mail.as_ref(), listed.webhook.as_ref());
+        let next = |row: Option<&Model>| {
+            row.filter(|row| row.state == State::Pending).map(|row| utc_text(row.next_at))
+        };
+        Exported {
+            reference: lead.reference.as_str(),
+            id: &lead.id,
+            received_at: utc_text(lead.received_at),
+            name: &lead.typed.name,
+            phone: &lead.typed.phone,
+            phone_e164: lead.phone_e164.as_deref(),
+            service: &lead.typed.service,
+            message: &lead.typed.message,
+            context: &lead.context,
+            held: lead.held.as_ref().map(|held| held.reasons.as_str()),
+            released_at: lead.held.as_ref().and_then(|held| held.released_at).map(utc_text),
+            dismissed_at: lead.held.as_ref().and_then(|held| held.dismissed_at).map(utc_text),
+            mail_state: mail.map_or("none", |mail| mail.state.as_str()),
+            mail_attempts: mail.map_or(0, |mail| mail.attempts),
+            mail_sent_at: mail.and_then(|mail| mail.sent_at).map(utc_text),
+            mail_next_try_at: next(mail),
+            mail_answer: mail.and_then(|mail| mail.answer.as_deref()),
+            mail_last_error: mail.and_then(|mail| mail.last_error.as_deref()),
+            stage: lead.stage.as_str(),
+            due_at: lead.due_at.map(utc_text),
+            erased_at: lead.erased_at.map(utc_text),
+            webhook_state: webhook.map_or("none", |webhook| webhook.state.as_str()),
+            webhook_attempts: webhook.map_or(0, |webhook| webhook.attempts),
+            webhook_sent_at: webhook.and_then(|webhook| webhook.sent_at).map(utc_text),
+            webhook_next_try_at: next(webhook),
+            webhook_answer: webhook.and_then(|webhook| webhook.answer.as_deref()),
+            webhook_last_error: webhook.and_then(|webhook| webhook.last_error.as_deref()),
+        }
+    }
+}
+
+/// The columns of the CSV. The readable number stands as `tel:+971…`: a bare `+971…` would be taken for a
+/// sum, and with a guard in front no telephone could dial it.
+const COLUMNS: [&str; 35] = [
+    "reference",
+    "id",
+    "received_at",
+    "name",
+    "phone",
+    "phone_link",
+    "service",
+    "message",
+    "page",
+    "referrer",
+    "language",
+    "utm_source",
+    "utm_medium",
+    "utm_campaign",
+    "utm_term",
+    "utm_content",
+    "gclid",
+    "held",
+    "released_at",
+    "dismissed_at",
+    "mail_state",
+    "mail_attempts",
+    "mail_sent_at",
+    "mail_next_try_at",
+    "mail_answer",
+    "mail_last_error",
+    "stage",
+    "due_at",
+    "erased_at",
+    "webhook_state",
+    "webhook_attempts",
+    "webhook_sent_at",
+    "webhook_next_try_at",
+    "webhook_answer",
+    "webhook_last_error",
+];
+
+/// Writes leads one after the other, so that any number of them fits in memory.
+pub(crate) enum Export<W: Write> {
+    Csv(Box<csv::Writer<W>>),
+    Json { out: W, first: bool },
+}
+
+impl<W: Write> Export<W> {
+    pub fn begin(format: Format, mut out: W) -> io::Result<Self> {
+        match format {
+            Format::Csv => {
+                let mut writer = csv::Writer::from_writer(out);
+                writer.write_record(COLUMNS)?;
+                Ok(Export::Csv(Box::new(writer)))
+            }
+            Format::Json => {
+                out.write_all(b"[")?;
+                Ok(Export::Json { out, first: true })
+            }
+        }
+    }
+
+    pub fn write(&mut self, listed: &Listed) -> io::Result<()> {
+        let lead = Exported::from(listed);
+        match self {
+            Export::Csv(writer) => {
+                let cells = cells(&lead);
+                writer.write_record(cells.iter().map(|cell| guard(cell)))?;
+            }
+            Export::Json { out, first } => {
+                out.write_all(if *first { b"\n" } else { b",\n" })?;
+                *first = false;
+                serde_json::to_writer(out, &lead)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub fn end(self) -> io::Result<()> {
+        match self {
+            Export::Csv(mut writer) => writer.flush(),
+            Export::Json { mut out, .. } => {
+                out.write_all(b"\n]\n")?;
+                out.flush()
+            }
+        }
+    }
+}
+
+fn cells(lead: &Exported<'_>) -> [String; 35] {
+    let some = |text: Option<&str>| text.unwrap_or_default().to_owned();
+    let context = lead.context;
+    [
+        lead.reference.to_owned(),
+        lead.id.to_owned(),
+        lead.received_at.clone(),
+        lead.name.to_owned(),
+        lead.phone.to_owned(),
+        lead.phone_e164.map(|number| format!("tel:{number}")).unwrap_or_default(),
+        lead.service.to_owned(),
+        lead.message.to_owned(),
+        some(context.page.as_deref()),
+        some(context.referrer.as_deref()),
+        some(context.language.as_deref()),
+        some(context.utm_source.as_deref()),
+        some(context.utm_medium.as_deref()),
+        some(context.utm_campaign.as_deref()),
+        some(context.utm_term.as_deref()),
+        some(context.utm_content.as_deref()),
+        some(context.gclid.as_deref()),
+        some(lead.held),
+        some(lead.released_at.as_deref()),
+        some(lead.dismissed_at.as_deref()),
+        lead.mail_state.to_owned(),
+        lead.mail_attempts.to_string(),
+        some(lead.mail_sent_at.as_deref()),
+        some(lead.mail_next_try_at.as_deref()),
+        some(lead.mail_answer),
+        some(lead.mail_last_error),
+        lead.stage.to_owned(),
+        some(lead.due_at.as_deref()),
+        some(lead.erased_at.as_deref()),
+        lead.webhook_state.to_owned(),
+        lead.webhook_attempts.to_string(),
+        some(lead.webhook_sent_at.as_deref()),
+        some(lead.webhook_next_try_at.as_deref()),
+        some(lead.webhook_answer),
+        some(lead.webhook_last_error),
+    ]
+}
+
+/// A cell that a spreadsheet would take for a formula gets an apostrophe in front, also in the full-width
+/// writing that some spreadsheets accept (OWASP, "CSV Injection").
+fn guard(cell: &str) -> String {
+    let risky = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+    if cell.starts_with(risky) { format!("'{cell}") } else { cell.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_can_be_run_by_a_spreadsheet() {
+        for risky in ["=1+1", "+971 50", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1"] {
+            assert_eq!(guard(risky), format!("'{risky}"));
+        }
+        for harmless in ["", "Aisha", "050 123", "'=1", "tel:+971501234567", " x"] {
+            assert_eq!(guard(harmless), harmless);
+        }
+    }
+}

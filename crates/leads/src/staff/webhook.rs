@@ -1,0 +1,74 @@
+//! Carries leads to the company's webhook: each as `amwaj leads export` writes it.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::staff::email::ERASED;
+use crate::staff::export::Exported;
+use crate::staff::query;
+use crate::staff::query::Listed;
+use base::clock::Clock;
+use storage::db::Db;
+use storage::outbox::{Channel, Delivering, DeliveryChannel, DeliveryFailure};
+use storage::webhook::{PATIENCE, Webhook};
+
+/// Carries leads by webhook.
+pub struct WebhookDelivery {
+    db: Db,
+    clock: Clock,
+    webhook: Option<Webhook>,
+}
+
+impl WebhookDelivery {
+    /// Where no webhook is set any more, what is still owed to it is tried until it is given up, like
+    /// everything that cannot be delivered.
+    pub fn new(db: Db, clock: Clock, webhook: Option<Webhook>) -> Self {
+        WebhookDelivery { db, clock, webhook }
+    }
+}
+
+impl DeliveryChannel for WebhookDelivery {
+    fn channel(&self) -> Channel {
+        Channel::Webhook
+    }
+
+    fn is_used(&self) -> bool {
+        self.webhook.is_some()
+    }
+
+    fn patience(&self) -> Duration {
+        PATIENCE
+    }
+
+    fn carry(&self, lead_id: String) -> Delivering<'_> {
+        Box::pin(async move {
+            let Some(webhook) = &self.webhook else {
+                return Err(DeliveryFailure::for_now("no webhook is set any more: set AMWAJ_WEBHOOK_URL"));
+            };
+            let listed = match query::listed_by_id(self.db.reader(), &lead_id).await {
+                Ok(Some(listed)) if listed.lead.erased_at.is_some() => {
+                    return Err(DeliveryFailure::for_good(ERASED));
+                }
+                Ok(Some(listed)) => listed,
+                Ok(None) => return Err(DeliveryFailure::for_good("its lead is not in the database")),
+                Err(error) => {
+                    return Err(DeliveryFailure::for_now(format!("its lead could not be read: {error}")));
+                }
+            };
+            let body = body(&listed).map_err(|error| DeliveryFailure::for_good(error.to_string()))?;
+            webhook.post(listed.lead.reference.as_str(), body, self.clock.now_ms()).await
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct WebhookBody<'a> {
+    event: &'static str,
+    #[serde(flatten)]
+    lead: Exported<'a>,
+}
+
+fn body(listed: &Listed) -> serde_json::Result<String> {
+    serde_json::to_string(&WebhookBody { event: "lead.received", lead: Exported::from(listed) })
+}

@@ -1,0 +1,235 @@
+//! Reads the whole content folder into types, or says everything that is wrong with it.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::{Value as Json, json};
+
+use crate::content::document;
+use crate::content::document::Part;
+use crate::content::media;
+use crate::content::media::{Library, Photos};
+use crate::content::model::{Facts, Plans, Price, Testimonials};
+use crate::content::node;
+use crate::content::report::{Place, Report};
+use crate::content::schema;
+use crate::content::source::Source;
+use crate::content::tokens::Tokens;
+use crate::content::verify;
+use crate::content::verify::Addresses;
+use crate::content::whole::{Content, File};
+
+/// Reads and checks the content; photos are taken from `photos` where they are there already.
+/// On success the report holds warnings only.
+///
+/// # Errors
+/// The report, when anything in it keeps the content from being published.
+pub fn load(
+    source: &Source,
+    photos: &mut Photos,
+    addresses: &Addresses<'_>,
+) -> Result<(Content, Report), Report> {
+    let (report, files, media) = Default::default();
+    let mut reader = Reader { source, photos, report, files, media };
+    reader.parse_all();
+    reader.expand_tokens();
+    let content = reader.read_all();
+    let report = match &content {
+        Some(content) => {
+            let mut report = reader.report;
+            verify::verify(content, &reader.files, addresses, &mut report);
+            report.sorted()
+        }
+        None => reader.report.sorted(),
+    };
+    match content {
+        Some(content) if !report.has_errors() => {
+            photos.forget_unused();
+            Ok((content, report))
+        }
+        _ => Err(report),
+    }
+}
+
+struct Reader<'a> {
+    source: &'a Source,
+    photos: &'a mut Photos,
+    report: Report,
+    /// By path inside the content folder.
+    files: BTreeMap<String, File>,
+    media: Library,
+}
+
+const SHEETS: [&str; 6] =
+    ["company.toml", "facts.toml", "navigation.toml", "plans.toml", "testimonials.toml", "words.toml"];
+
+impl Reader<'_> {
+    fn parse_all(&mut self) {
+        let mut paths: Vec<String> = SHEETS.iter().map(ToString::to_string).collect();
+        paths.extend(self.source.list("services", ".toml"));
+        paths.extend(self.source.list("pages", ".toml"));
+        for path in paths {
+            let shown = self.source.display(&path);
+            let start = Place { file: shown.as_str().into(), line: 1 };
+            let Some(bytes) = self.source.read(&path) else {
+                self.report.error(&start, "the file is missing", "restore it");
+                continue;
+            };
+            let Ok(text) = std::str::from_utf8(&bytes) else {
+                self.report.error(&start, "the file is not UTF-8 text", "save it as UTF-8");
+                continue;
+            };
+            if let Some(node) = node::parse(&shown, text, &mut self.report) {
+                self.files.insert(path, File { node, leaves: Vec::new() });
+            }
+        }
+    }
+
+    fn expand_tokens(&mut self) {
+        let sheet = |path: &str| self.files.get(path).map(|file| &file.node);
+        let tokens = Tokens::gather(sheet("company.toml"), sheet("facts.toml"), sheet("plans.toml"));
+        for file in self.files.values_mut() {
+            tokens.expand(&mut file.node, &mut self.report);
+        }
+    }
+
+    fn read_all(&mut self) -> Option<Content> {
+        let company = self.read("company.toml");
+        let facts: Option<Facts> = self.read("facts.toml");
+        let plans: Option<Plans> = self.read("plans.toml");
+        let prices = price_list(facts.as_ref(), plans.as_ref());
+        let navigation = self.read("navigation.toml");
+        let testimonials: Option<Testimonials> = self.read("testimonials.toml");
+        let words = self.read("words.toml");
+        let services = self.read_folder("services", &prices);
+        let pages = self.read_folder("pages", &prices);
+        Some(Content {
+            company: company?,
+            facts: facts?,
+            plans: plans?.plans,
+            testimonials: testimonials?.testimonials,
+            navigation: navigation?,
+            words: words?,
+            services,
+            pages,
+            media: std::mem::take(&mut self.media),
+        })
+    }
+
+    fn read_folder<T: JsonSchema + DeserializeOwned>(
+        &mut self,
+        folder: &str,
+        prices: &BTreeMap<String, Price>,
+    ) -> BTreeMap<String, T> {
+        let prefix = format!("{folder}/");
+        let paths: Vec<String> =
+            self.files.keys().filter(|path| path.starts_with(&prefix)).cloned().collect();
+        let read = paths.into_iter().filter_map(|path| {
+            let name = path.trim_start_matches(&prefix).trim_end_matches(".toml").to_string();
+            Some((name, self.read_with(&path, prices)?))
+        });
+        read.collect()
+    }
+
+    fn read<T: JsonSchema + DeserializeOwned>(&mut self, path: &str) -> Option<T> {
+        self.read_with(path, &BTreeMap::new())
+    }
+
+    fn read_with<T: JsonSchema + DeserializeOwned>(
+        &mut self,
+        path: &str,
+        prices: &BTreeMap<String, Price>,
+    ) -> Option<T> {
+        let file = self.files.get_mut(path)?;
+        let before = self.report.problems.len();
+        file.leaves = schema::check::<T>(&file.node, &mut self.report);
+        for leaf in &file.leaves {
+            match leaf.format.as_str() {
+                "picture" if !self.media.contains_key(&leaf.text) => {
+                    match media::read(self.source, &leaf.text, self.photos) {
+                        Ok(media) => drop(self.media.insert(leaf.text.clone(), media)),
+                        Err(fault) => fault.report(&leaf.text, &leaf.place, &mut self.report),
+                    }
+                }
+                "price" if !prices.contains_key(&leaf.text) => {
+                    let known = prices.keys().cloned().collect::<Vec<_>>().join(", ");
+                    self.report.error(
+                        &leaf.place,
+                        format!("no price is called `{}`", leaf.text),
+                        format!("use one of {known}"),
+                    );
+                }
+                _ => {}
+            }
+        }
+        if self.report.problems.len() > before {
+            return None;
+        }
+        let place = file.node.place.clone();
+        let mut tree = file.node.to_json();
+        fill(&mut tree, &self.media, prices);
+        serde_json::from_value(tree)
+            .map_err(|error| self.report.error(&place, error.to_string(), "correct the field it names"))
+            .ok()
+    }
+}
+
+/// Prices by name, with `plans` for the lowest to the highest plan.
+fn price_list(facts: Option<&Facts>, plans: Option<&Plans>) -> BTreeMap<String, Price> {
+    let mut prices = facts.map(|facts| facts.prices.clone()).unwrap_or_default();
+    let amounts = || plans.into_iter().flat_map(|plans| plans.plans.iter().map(|plan| plan.price));
+    if let (Some(from), Some(to)) = (amounts().min(), amounts().max()) {
+        prices.insert("plans".to_string(), Price { from, to: Some(to) });
+    }
+    prices
+}
+
+/// Adds what the loader knows beside what the author wrote: a picture's address and size, a rate's
+/// amount, a document's HTML and parts.
+fn fill(tree: &mut Json, media: &Library, prices: &BTreeMap<String, Price>) {
+    match tree {
+        Json::Array(items) => items.iter_mut().for_each(|item| fill(item, media, prices)),
+        Json::Object(fields) => {
+            fields.values_mut().for_each(|field| fill(field, media, prices));
+            if let Some(found) = fields.get("file").and_then(Json::as_str).and_then(|file| media.get(file)) {
+                fields.extend(found.fields());
+            }
+            if fields.get("kind").and_then(Json::as_str) == Some("document") {
+                let text = fields.get("text").and_then(Json::as_str).unwrap_or_default();
+                let part = |part: Part| json!({ "label": part.heading, "to": format!("#{}", part.anchor) });
+                let parts: Vec<Json> = document::parts(text).into_iter().map(part).collect();
+                let html = document::html(text);
+                fields.insert("html".to_string(), json!(html));
+                fields.insert("parts".to_string(), json!(parts));
+            }
+            let price = fields.get("price").and_then(Json::as_str).and_then(|name| prices.get(name));
+            if let Some(price) = price {
+                fields.insert("amount".to_string(), json!(price));
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::{Address, Severity};
+
+    fn everything_is_a_page(path: &str) -> Address {
+        let content = (path == "/").then(|| "home".to_string());
+        Address::Page { content }
+    }
+
+    #[test]
+    fn the_content_in_the_binary_has_no_mistake() {
+        let (content, report) = load(&Source::Bundled, &mut Photos::default(), &everything_is_a_page)
+            .unwrap_or_else(|report| panic!("{report}"));
+        assert_eq!(content.services.len(), 7);
+        assert!(report.problems.iter().all(|problem| problem.severity == Severity::Warning), "{report}");
+        assert!(report.to_string().contains("(known: `opening-hours`)"), "{report}");
+        assert!(report.to_string().contains("(known: `villa-price-floor`)"), "{report}");
+        assert!(report.to_string().contains("is a placeholder"), "{report}");
+    }
+}

@@ -1,0 +1,119 @@
+//! `company.toml`: who the company is and how to reach it. The only place for these facts.
+
+use crate::content::model::{Email, Phone, Picture, content};
+
+content! {
+    /// The company's fact sheet.
+    pub struct Company {
+        /// The name as it stands on the van.
+        pub name: String,
+        /// What it is called where there is little room, such as under an icon on a phone.
+        pub short_name: Option<String>,
+        /// One line that says what the company does, shown in the footer.
+        pub tagline: String,
+        /// Year the company started.
+        pub since: u16,
+        /// The main line, answered day and night.
+        pub phone: Phone,
+        /// The second line, for questions that can wait (About Us).
+        pub landline: Phone,
+        /// The number that answers in the chat app.
+        pub chat: Phone,
+        /// The inbox shown to visitors.
+        pub email: Email,
+        /// Where the office is.
+        pub address: Address,
+        /// When somebody is there.
+        pub hours: Hours,
+        /// What customers gave.
+        pub rating: Rating,
+        /// Ways to pay, in the words of schema.org's `paymentAccepted`.
+        pub payment: Vec<String>,
+        /// ISO 4217 code of every price on the site.
+        pub currency: String,
+        /// Cities and emirates served, for search engines.
+        pub area_served: Vec<String>,
+        /// The company's logo, for each ground it stands on.
+        pub logo: Logo,
+        /// Social profiles; one without an address is not shown.
+        #[serde(default)]
+        pub socials: Vec<Social>,
+        /// Contradictions between facts that the owner knows and keeps: `opening-hours`, `villa-price-floor`.
+        #[serde(default)]
+        pub known_contradictions: Vec<String>,
+    }
+}
+
+content! {
+    /// A postal address.
+    pub struct Address {
+        /// Unit, floor and building.
+        pub building: String,
+        /// Street.
+        pub street: String,
+        /// Community or district.
+        pub district: String,
+        /// City.
+        pub city: String,
+        /// ISO 3166-1 alpha-2 code of the country.
+        pub country: String,
+        /// Latitude in degrees north (WGS 84).
+        pub latitude: f64,
+        /// Longitude in degrees east (WGS 84).
+        pub longitude: f64,
+    }
+}
+
+content! {
+    /// Opening hours.
+    pub struct Hours {
+        /// Office hours as people read them.
+        pub office: String,
+        /// When emergencies are answered, as people read it.
+        pub emergency: String,
+        /// Opening hours for search engines, in schema.org's form: `Mo-Fr 09:00-18:00`.
+        pub structured: String,
+    }
+}
+
+content! {
+    /// An average of customers' ratings.
+    pub struct Rating {
+        /// The average, out of 5.
+        pub value: f64,
+        /// How many ratings it is the average of.
+        pub count: u32,
+    }
+}
+
+content! {
+    /// The logo in its three colourings.
+    pub struct Logo {
+        /// On white and pale grounds.
+        pub on_light: Picture,
+        /// On the sun ground.
+        pub on_sun: Picture,
+        /// On dark grounds.
+        pub on_dark: Picture,
+    }
+}
+
+content! {
+    /// A profile on a social network.
+    pub struct Social {
+        /// Which network.
+        pub network: Network,
+        /// Full address of the profile; leave it out until there is one.
+        pub url: Option<String>,
+    }
+}
+
+content! {
+    /// Networks that the icon sheet has a glyph for.
+    #[derive(Copy, Eq)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Network {
+        Instagram,
+        Facebook,
+    }
+}

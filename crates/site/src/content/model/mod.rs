@@ -1,0 +1,43 @@
+//! The shape of everything in `content/`. These types are the schema: `amwaj check` reads
+//! the fields and their sentences from here, and the TypeScript types are generated from
+//! them into `web/src/contract/`.
+//!
+//! A field hidden from the schema is filled in by the loader, never by an author.
+
+mod blog;
+mod company;
+mod facts;
+mod leaf;
+mod navigation;
+mod page;
+mod section;
+mod service;
+mod words;
+
+pub use crate::content::model::blog::*;
+pub use crate::content::model::company::*;
+pub use crate::content::model::facts::*;
+pub use crate::content::model::leaf::*;
+pub use crate::content::model::navigation::*;
+pub use crate::content::model::page::*;
+pub use crate::content::model::section::*;
+pub use crate::content::model::service::*;
+pub use crate::content::model::words::*;
+
+/// Derives what every content type needs: reading, writing, a schema, a TypeScript twin.
+macro_rules! content {
+    ($(#[$meta:meta])* pub struct $name:ident $body:tt) => {
+        #[derive(Debug, Clone, PartialEq, serde::Deserialize, serde::Serialize, schemars::JsonSchema, ts_rs::TS)]
+        #[serde(deny_unknown_fields)]
+        #[ts(export, export_to = "content.ts", optional_fields = nullable)]
+        $(#[$meta])*
+        pub struct $name $body
+    };
+    ($(#[$meta:meta])* pub enum $name:ident $body:tt) => {
+        #[derive(Debug, Clone, PartialEq, serde::Deserialize, serde::Serialize, schemars::JsonSchema, ts_rs::TS)]
+        #[ts(export, export_to = "content.ts")]
+        $(#[$meta])*
+        pub enum $name $body
+    };
+}
+pub(crate) use content;

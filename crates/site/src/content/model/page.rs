@@ -1,0 +1,84 @@
+//! `pages/*.toml`, and what one finished page is drawn from.
+
+use crate::content::model::{
+    Article, Company, Ground, Navigation, PostCard, PostList, Section, ServiceCard, Words, content,
+};
+
+content! {
+    /// A page made of sections.
+    pub struct PageContent {
+        /// The title in search results and the browser's tab, at most 60 characters.
+        pub title: String,
+        /// The description in search results, at most 155 characters.
+        pub description: String,
+        /// The ground that the header stands on at the top of the page.
+        #[serde(default)]
+        pub ground: Ground,
+        /// The page from top to bottom.
+        pub sections: Vec<Section>,
+    }
+}
+
+content! {
+    /// What every page shows around its own content.
+    pub struct Site {
+        /// Who the company is.
+        pub company: Company,
+        /// The menus.
+        pub navigation: Navigation,
+        /// The small words.
+        pub words: Words,
+        /// All services, in the menu's order.
+        pub services: Vec<ServiceCard>,
+        /// The public address of the site, without a slash at the end.
+        pub origin: String,
+        /// The current year in Dubai.
+        pub year: i32,
+    }
+}
+
+content! {
+    /// The picture that a page is shared with, for its document's head.
+    pub struct SharePicture {
+        /// Its address.
+        pub src: String,
+        /// Its media type: `image/png`.
+        pub media_type: String,
+        /// Width in pixels.
+        pub width: u32,
+        /// Height in pixels.
+        pub height: u32,
+        /// What it shows.
+        pub alt: String,
+    }
+}
+
+content! {
+    /// The part of a page that differs from page to page: what a click inside the site loads.
+    pub struct PageData {
+        /// Which component draws it: a name in the route table.
+        pub page: String,
+        /// The page's canonical path; none where search engines shall not keep the page.
+        pub path: Option<String>,
+        /// What search engines shall keep it as, where that is not `path`: `/blogs?page=2`.
+        pub canonical: Option<String>,
+        /// Its title.
+        pub title: String,
+        /// What it is, in a sentence or two.
+        pub description: String,
+        /// The colour it stands on.
+        pub ground: Ground,
+        /// The page from top to bottom, with shared lists filled in.
+        pub sections: Vec<Section>,
+        /// The wish that the request form starts with: `basic`, `premium`, `elite` or `emergency`.
+        pub wish: Option<String>,
+        /// A page of the blog's list; none where the browser is to ask for it.
+        pub posts: Option<PostList>,
+        /// A post; none where the browser is to ask for it.
+        pub article: Option<Article>,
+        /// The newest posts beside it; none where the browser is to ask for them.
+        pub latest: Option<Vec<PostCard>>,
+        /// What went wrong, for the error screen: `500 Internal Server Error`.
+        pub error: Option<String>,
+    }
+}

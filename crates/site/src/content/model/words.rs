@@ -1,0 +1,225 @@
+//! `words.toml`: the small words of the interface, and the request form's.
+
+use std::collections::BTreeMap;
+
+use crate::content::model::{Action, BlogWords, Picture, content};
+
+content! {
+    /// Every word that belongs to no page in particular.
+    pub struct Words {
+        /// Words only screen readers say, and the link that skips the menu.
+        pub labels: Labels,
+        /// The banner above the header.
+        pub banner: Banner,
+        /// The full-screen menu.
+        pub menu: Menu,
+        /// The floating buttons.
+        pub floating: Floating,
+        /// The footer.
+        pub footer: Footer,
+        /// The quick service request. The section that shows it carries it; other pages need not send it.
+        #[serde(skip_serializing)]
+        #[ts(skip)]
+        pub form: Form,
+        /// The blog.
+        pub blog: BlogWords,
+        /// The page for an address that does not exist.
+        pub not_found: NotFound,
+        /// The screen for an error.
+        pub error: ErrorWords,
+    }
+}
+
+content! {
+    /// Names for what the eye sees.
+    pub struct Labels {
+        /// The link that jumps over the menu.
+        pub skip: String,
+        /// Name of the header menu.
+        pub main_menu: String,
+        /// What the logo leads to; `{name}` is the company.
+        pub home: String,
+        /// Name of the way from the home page to this one.
+        pub breadcrumb: String,
+        /// The entry that opens the services.
+        pub services: String,
+        /// Button that opens the full-screen menu.
+        pub open_menu: String,
+        /// Button that closes it.
+        pub close_menu: String,
+        /// A telephone link without words; `{number}` is the number.
+        pub call_number: String,
+        /// A chat link without words.
+        pub chat: String,
+        /// Name of the floating buttons together.
+        pub reach_us: String,
+        /// The word that a dimension line stands for: "to".
+        pub range_to: String,
+        /// A row of stars; `{stars}` is how many.
+        pub stars: String,
+        /// The average rating; `{value}` and `{count}` are the figures.
+        pub ratings: String,
+    }
+}
+
+content! {
+    /// The emergency banner.
+    pub struct Banner {
+        /// Its name, for screen readers.
+        pub label: String,
+        /// The first words, which stay on the narrowest screen.
+        pub title: String,
+        /// The rest, on wide screens.
+        pub text: String,
+        /// Words on the call button.
+        pub call: String,
+        /// The booking link.
+        pub book: Action,
+        /// Name of the button that hides it.
+        pub dismiss: String,
+    }
+}
+
+content! {
+    /// The full-screen menu.
+    pub struct Menu {
+        /// Its name, for screen readers.
+        pub label: String,
+        /// A line on when we are there; `{hours}` is the office hours.
+        pub hours: String,
+        /// Words on the call button.
+        pub call: String,
+        /// Words on the chat button.
+        pub chat: String,
+    }
+}
+
+content! {
+    /// The floating buttons.
+    pub struct Floating {
+        /// Words on the call button.
+        pub call: String,
+        /// Words on the chat button.
+        pub chat: String,
+    }
+}
+
+content! {
+    /// The footer.
+    pub struct Footer {
+        /// Head of the column of services.
+        pub services: String,
+        /// Head of the column of the company's pages.
+        pub company: String,
+        /// Head of the column with the ways to reach us.
+        pub contact: String,
+        /// The line on the office; `{hours}` is its hours.
+        pub hours: String,
+        /// The line on emergencies; `{hours}` is when they are answered.
+        pub emergency: String,
+    }
+}
+
+content! {
+    /// The quick service request: its labels and its sentences.
+    pub struct Form {
+        /// Its title.
+        pub title: String,
+        /// Label of the name.
+        pub name: String,
+        /// Label of the phone number.
+        pub phone: String,
+        /// An example of a number, inside the empty field.
+        pub phone_placeholder: String,
+        /// Label of the choice of services.
+        pub service: String,
+        /// Shown while nothing is chosen.
+        pub service_placeholder: String,
+        /// The choices, in order.
+        pub services: Vec<String>,
+        /// Label of the message.
+        pub message: String,
+        /// Said behind a label whose field may stay empty.
+        pub optional: String,
+        /// An example, inside the empty field.
+        pub message_placeholder: String,
+        /// Words on the button.
+        pub submit: String,
+        /// Words on the button while it is being sent.
+        pub submitting: String,
+        /// One line below the button.
+        pub hint: String,
+        /// What sending it means for the visitor's data, in small print.
+        pub consent: String,
+        /// The link behind it, to the privacy notice.
+        pub consent_link: Action,
+        /// Label of the field that only machines fill in: for whoever meets it all the same.
+        pub leave_empty: String,
+        /// Said when a required field is empty.
+        pub missing: String,
+        /// Said at each required field that is empty.
+        pub missing_name: String,
+        /// Said at the phone when it is empty.
+        pub missing_phone: String,
+        /// Said at the choice when none was made.
+        pub missing_service: String,
+        /// Said when the request is on disk.
+        pub success: String,
+        /// Said before the reference.
+        pub reference: String,
+        /// Said when it did not arrive.
+        pub failure: String,
+        /// Links beside the failure.
+        pub failure_call: String,
+        /// Words on the chat link beside a failure.
+        pub failure_chat: String,
+        /// The first words of the chat message that carries the request.
+        pub chat_greeting: String,
+        /// What the form starts with for each wish in an address: `basic`, `premium`, `elite`, `emergency`.
+        pub wishes: BTreeMap<String, Wish>,
+    }
+}
+
+content! {
+    /// A wish that came with a link.
+    pub struct Wish {
+        /// The service to choose, one of the form's choices; none leaves the choice to the visitor.
+        pub service: Option<String>,
+        /// The message to start with.
+        pub message: String,
+    }
+}
+
+content! {
+    /// The page for an address that does not exist.
+    pub struct NotFound {
+        /// The title in the browser's tab.
+        pub title: String,
+        /// What it is, in a sentence or two.
+        pub description: String,
+        /// Its heading.
+        pub heading: String,
+        /// What it says.
+        pub text: String,
+        /// The way back to safe ground.
+        pub back: Action,
+        /// Other places that may help.
+        pub links: Vec<Action>,
+        /// Its picture.
+        pub picture: Picture,
+    }
+}
+
+content! {
+    /// The screen for an error.
+    pub struct ErrorWords {
+        /// Its heading.
+        pub heading: String,
+        /// What it says.
+        pub text: String,
+        /// The way back to safe ground.
+        pub back: Action,
+        /// Words on the call button.
+        pub call: String,
+    }
+}

@@ -1,0 +1,240 @@
+//! Holds a file against its Rust type, field by field, so that every mistake is named at once.
+
+use schemars::{JsonSchema, Schema};
+use serde_json::Value as Json;
+
+use crate::content::node::{Entry, Node, Value};
+use crate::content::report::{Place, Report};
+
+/// A text that means more than text, such as a link or a picture's file.
+#[derive(Debug, Clone)]
+pub struct Leaf {
+    /// The `format` its type asks for: `target`, `anchor`, `picture`, `phone`, `email`, `price`.
+    pub format: String,
+    pub text: String,
+    pub place: Place,
+}
+
+/// Checks `node` against the schema of `T` and collects the texts whose meaning needs a second look.
+pub fn check<T: JsonSchema>(node: &Node, report: &mut Report) -> Vec<Leaf> {
+    let root: Schema = schemars::schema_for!(T);
+    let mut walk = Walk { root: root.as_value(), report, leaves: Vec::new() };
+    walk.visit(root.as_value(), node, "this file", None);
+    walk.leaves
+}
+
+struct Walk<'a> {
+    root: &'a Json,
+    report: &'a mut Report,
+    leaves: Vec<Leaf>,
+}
+
+impl<'a> Walk<'a> {
+    /// Checks `node` against `schema`. `name` is how messages call it; `tag` is a field that the
+    /// choice between kinds has already accounted for.
+    fn visit(&mut self, schema: &'a Json, node: &Node, name: &str, tag: Option<&str>) {
+        if let Some(reference) = schema["$ref"].as_str() {
+            let target = self.resolve(reference);
+            self.visit(target, node, name, tag);
+        }
+        if let Some(variants) = schema["oneOf"].as_array() {
+            return self.choose(variants, node, name);
+        }
+        if let Some(variants) = schema["anyOf"].as_array() {
+            if let Some(present) = variants.iter().find(|variant| variant["type"] != "null") {
+                self.visit(present, node, name, tag);
+            }
+            return;
+        }
+        if let Some(allowed) = schema["enum"].as_array() {
+            return self.one_of(allowed.iter().filter_map(Json::as_str), node, name);
+        }
+        match kind(schema) {
+            Some("object") => self.table(schema, node, name, tag),
+            Some("array") => self.list(schema, node, name),
+            Some("string") => self.text(schema, node, name),
+            Some("integer") => self.integer(schema, node, name),
+            Some("number") => self.number(node, name),
+            Some("boolean") => self.truth(node, name),
+            _ => {}
+        }
+    }
+
+    fn resolve(&self, reference: &str) -> &'a Json {
+        self.root.pointer(reference.trim_start_matches('#')).unwrap_or(&Json::Null)
+    }
+
+    /// A choice: either of plain words, or of tables told apart by their `kind`.
+    fn choose(&mut self, variants: &'a [Json], node: &Node, name: &str) {
+        let words = variants.iter().flat_map(|variant| {
+            let listed = variant["enum"].as_array().into_iter().flatten();
+            listed.chain(std::iter::once(&variant["const"])).filter_map(Json::as_str)
+        });
+        let words: Vec<&str> = words.collect();
+        if !words.is_empty() {
+            return self.one_of(words.into_iter(), node, name);
+        }
+        let kinds: Vec<(&str, &Json)> = variants
+            .iter()
+            .filter_map(|variant| variant["properties"]["kind"]["const"].as_str().map(|kind| (kind, variant)))
+            .collect();
+        let list = || listed(kinds.iter().map(|(kind, _)| *kind));
+        let Some(given) = node.get("kind") else {
+            return self.report.error(
+                &node.place,
+                format!("{name} has no `kind`"),
+                format!("add one of {}", list()),
+            );
+        };
+        match kinds.iter().find(|(kind, _)| Some(*kind) == given.text()) {
+            Some((kind, variant)) => {
+                let target = variant["$ref"].as_str().map_or(*variant, |reference| self.resolve(reference));
+                self.visit(target, node, kind, Some("kind"));
+            }
+            None => self.report.error(
+                &given.place,
+                format!("unknown kind {}", shown(given)),
+                format!("use one of {}", list()),
+            ),
+        }
+    }
+
+    fn one_of<'w>(&mut self, words: impl Iterator<Item = &'w str>, node: &Node, name: &str) {
+        let words: Vec<&str> = words.collect();
+        if !node.text().is_some_and(|text| words.contains(&text)) {
+            let what = format!("`{name}` is {}", shown(node));
+            self.report.error(&node.place, what, format!("use one of {}", listed(words)));
+        }
+    }
+
+    fn table(&mut self, schema: &'a Json, node: &Node, name: &str, tag: Option<&str>) {
+        let Value::Table(entries) = &node.value else {
+            return self.wrong(node, name, "a table with named fields");
+        };
+        let none = serde_json::Map::new();
+        let fields = schema["properties"].as_object().unwrap_or(&none);
+        for entry in entries.iter().filter(|entry| Some(entry.key.as_str()) != tag) {
+            match schema["properties"].get(&entry.key) {
+                Some(field) => self.visit(field, &entry.node, &entry.key, None),
+                None if schema["additionalProperties"].is_object() => {
+                    self.visit(&schema["additionalProperties"], &entry.node, &entry.key, None);
+                }
+                None => self.unknown(entry, name, fields),
+            }
+        }
+        for required in schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str) {
+            if !entries.iter().any(|entry| entry.key == required) {
+                let meaning = fields[required]["description"].as_str().unwrap_or("it is required");
+                self.report.error(
+                    &node.place,
+                    format!("`{required}` is missing in {name}"),
+                    format!("add `{required} = …`: {}", meaning.replace('\n', " ")),
+                );
+            }
+        }
+    }
+
+    fn unknown(&mut self, entry: &Entry, name: &str, fields: &serde_json::Map<String, Json>) {
+        let near = fields.keys().map(|field| (distance(field, &entry.key), field)).min();
+        let instead = match near {
+            Some((steps, field)) if steps <= 2 => format!("did you mean `{field}`?"),
+            _ => format!("the fields here are {}", listed(fields.keys().map(String::as_str))),
+        };
+        self.report.error(&entry.place, format!("unknown field `{}` in {name}", entry.key), instead);
+    }
+
+    fn list(&mut self, schema: &'a Json, node: &Node, name: &str) {
+        let Value::List(items) = &node.value else {
+            return self.wrong(node, name, "a list in square brackets");
+        };
+        for item in items {
+            self.visit(&schema["items"], item, name, None);
+        }
+    }
+
+    fn text(&mut self, schema: &Json, node: &Node, name: &str) {
+        let Value::Text(text) = &node.value else {
+            return self.wrong(node, name, "a text in quotation marks");
+        };
+        if let Some(format) = schema["format"].as_str() {
+            self.leaves.push(Leaf {
+                format: format.to_string(),
+                text: text.clone(),
+                place: node.place.clone(),
+            });
+        }
+    }
+
+    fn integer(&mut self, schema: &Json, node: &Node, name: &str) {
+        let Value::Integer(number) = node.value else {
+            return self.wrong(
+                node,
+                name,
+                "a whole number without quotation marks, commas or currency, such as 1999",
+            );
+        };
+        let lowest = schema["minimum"].as_i64().unwrap_or(i64::MIN);
+        let highest = schema["maximum"].as_i64().unwrap_or(i64::from(u32::MAX));
+        if number < lowest || number > highest {
+            let instead = format!("use a number from {lowest} to {highest}");
+            self.report.error(&node.place, format!("`{name}` is {number}"), instead);
+        }
+    }
+
+    fn number(&mut self, node: &Node, name: &str) {
+        if !matches!(node.value, Value::Integer(_) | Value::Decimal(_)) {
+            self.wrong(node, name, "a number without quotation marks, such as 4.8");
+        }
+    }
+
+    fn truth(&mut self, node: &Node, name: &str) {
+        if !matches!(node.value, Value::Truth(_)) {
+            self.wrong(node, name, "true or false, without quotation marks");
+        }
+    }
+
+    fn wrong(&mut self, node: &Node, name: &str, instead: &str) {
+        self.report.error(&node.place, format!("`{name}` is {}", shown(node)), format!("write {instead}"));
+    }
+}
+
+/// The schema's type, leaving out the null of an optional field.
+fn kind(schema: &Json) -> Option<&str> {
+    match &schema["type"] {
+        Json::String(kind) => Some(kind),
+        Json::Array(kinds) => kinds.iter().filter_map(Json::as_str).find(|kind| *kind != "null"),
+        _ => None,
+    }
+}
+
+/// A value as a message shows it.
+fn shown(node: &Node) -> String {
+    match &node.value {
+        Value::Text(text) => format!("the text \"{}\"", text.chars().take(60).collect::<String>()),
+        Value::Integer(number) => format!("the number {number}"),
+        Value::Decimal(number) => format!("the number {number}"),
+        Value::Truth(truth) => truth.to_string(),
+        Value::List(_) => "a list".to_string(),
+        Value::Table(_) => "a table".to_string(),
+    }
+}
+
+fn listed<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
+    words.into_iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Levenshtein's distance: how many single edits turn one word into the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let next = (diagonal + usize::from(from != *to)).min(row[j] + 1).min(row[j + 1] + 1);
+            diagonal = row[j + 1];
+            row[j + 1] = next;
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,78 @@
+//! Where content files are read from: a folder that people edit, or the copy in the binary.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+/// The copy that the binary carries, used when no folder is named.
+#[derive(rust_embed::RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../content"]
+struct Bundled;
+
+/// A tree of content files. Paths use `/` and are relative to its root.
+#[derive(Debug, Clone)]
+pub enum Source {
+    Bundled,
+    Folder(PathBuf),
+}
+
+impl Source {
+    /// The folder that the settings name, or else the copy in the binary.
+    pub fn named(folder: Option<PathBuf>) -> Self {
+        folder.map_or(Self::Bundled, Self::Folder)
+    }
+
+    /// The bytes of a file; none if it does not exist or leaves the tree.
+    pub fn read(&self, path: &str) -> Option<Bytes> {
+        if path.split('/').any(|part| part.is_empty() || part == "..") {
+            return None;
+        }
+        match self {
+            Self::Bundled => Bundled::get(path).map(|file| match file.data {
+                Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+                Cow::Owned(bytes) => bytes.into(),
+            }),
+            Self::Folder(root) => std::fs::read(root.join(path)).ok().map(Bytes::from),
+        }
+    }
+
+    /// Files directly inside `folder` whose name ends with `ending`, sorted by name.
+    pub fn list(&self, folder: &str, ending: &str) -> Vec<String> {
+        let mut paths: Vec<String> = match self {
+            Self::Bundled => {
+                let prefix = format!("{folder}/");
+                Bundled::iter()
+                    .filter(|path| path.strip_prefix(&prefix).is_some_and(|rest| !rest.contains('/')))
+                    .map(|path| path.into_owned())
+                    .collect()
+            }
+            Self::Folder(root) => std::fs::read_dir(root.join(folder))
+                .into_iter()
+                .flatten()
+                .flatten()
+                .filter_map(|entry| entry.file_name().into_string().ok())
+                .map(|name| format!("{folder}/{name}"))
+                .collect(),
+        };
+        paths.retain(|path| path.ends_with(ending));
+        paths.sort();
+        paths
+    }
+
+    /// The folder to watch, where there is one.
+    pub fn folder(&self) -> Option<&Path> {
+        match self {
+            Self::Bundled => None,
+            Self::Folder(root) => Some(root),
+        }
+    }
+
+    /// How messages name a file of this tree.
+    pub fn display(&self, path: &str) -> String {
+        match self {
+            Self::Bundled => format!("content/{path}"),
+            Self::Folder(root) => root.join(path).display().to_string(),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Everything the content folder says, as types.
+
+use std::collections::BTreeMap;
+
+use crate::content::media::Library;
+use crate::content::model::{Company, Facts, Navigation, PageContent, Plan, Section, Service, ServiceCard};
+use crate::content::model::{Testimonial, Words};
+use crate::content::node::Node;
+use crate::content::schema::Leaf;
+
+/// Everything the content folder says.
+#[derive(Debug, Clone)]
+pub struct Content {
+    pub company: Company,
+    pub facts: Facts,
+    pub plans: Vec<Plan>,
+    pub testimonials: Vec<Testimonial>,
+    pub navigation: Navigation,
+    pub words: Words,
+    /// Services by the last part of their address.
+    pub services: BTreeMap<String, Service>,
+    /// Pages by their file's name: `home`.
+    pub pages: BTreeMap<String, PageContent>,
+    /// The pictures that all of this names.
+    pub media: Library,
+}
+
+impl Content {
+    /// What menus and cards show of the services, in the menu's order.
+    pub fn service_cards(&self) -> Vec<ServiceCard> {
+        let named =
+            self.navigation.services.iter().filter_map(|slug| Some((slug, self.services.get(&slug.0)?)));
+        named
+            .map(|(slug, service)| ServiceCard {
+                slug: slug.0.clone(),
+                path: format!("/services/{}", slug.0),
+                name: service.name.clone(),
+                menu_note: service.menu_note.clone(),
+                icon: service.icon,
+                summary: service.summary.clone(),
+                picture: service.picture.clone(),
+            })
+            .collect()
+    }
+
+    /// `sections` with the lists that other files hold filled in.
+    pub fn filled(&self, sections: &[Section]) -> Vec<Section> {
+        let mut sections = sections.to_vec();
+        for section in &mut sections {
+            match section {
+                Section::ServiceCards(cards) => cards.services = self.service_cards(),
+                Section::PlanCards(cards) => cards.plans = self.plans.clone(),
+                Section::Comparison(table) => table.plans = self.plans.clone(),
+                Section::OtherServices(others) => {
+                    others.services = self.service_cards();
+                    others.services.retain(|card| others.show.iter().any(|slug| slug.0 == card.slug));
+                }
+                Section::Request(request) => request.form = Some(Box::new(self.words.form.clone())),
+                Section::Testimonials(slips) => slips.testimonials = self.testimonials.clone(),
+                _ => {}
+            }
+        }
+        sections
+    }
+}
+
+/// A file on its way to becoming a type.
+pub struct File {
+    pub node: Node,
+    /// Its texts that mean more than text.
+    pub leaves: Vec<Leaf>,
+}

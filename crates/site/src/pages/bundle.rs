@@ -1,0 +1,83 @@
+//! The web bundle: the script that draws pages, and the files that browsers load.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The copy that the binary carries.
+#[derive(rust_embed::RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[exclude = "client/.vite/*"]
+struct Embedded;
+
+/// Where the bundle comes from.
+#[derive(Debug, Clone)]
+pub enum Bundle {
+    Embedded,
+    /// A folder like `web/dist`, while developing.
+    Folder(PathBuf),
+}
+
+impl Bundle {
+    /// The script that draws pages.
+    pub fn script(&self) -> Option<String> {
+        let bytes = match self {
+            Self::Embedded => Embedded::get("server/render.js")?.data.into_owned(),
+            Self::Folder(root) => std::fs::read(root.join("server/render.js")).ok()?,
+        };
+        String::from_utf8(bytes).ok()
+    }
+
+    /// The files that browsers load, by their path on the site.
+    pub fn files(&self) -> BTreeMap<String, Cow<'static, [u8]>> {
+        match self {
+            Self::Embedded => Embedded::iter()
+                .filter_map(|path| {
+                    let public = path.strip_prefix("client/")?.to_string();
+                    Some((format!("/{public}"), Embedded::get(&path)?.data))
+                })
+                .collect(),
+            Self::Folder(root) => {
+                let mut files = BTreeMap::new();
+                collect(&root.join("client"), "", &mut files);
+                files
+            }
+        }
+    }
+
+    /// The folder to watch, where there is one.
+    pub fn folder(&self) -> Option<&Path> {
+        match self {
+            Self::Embedded => None,
+            Self::Folder(root) => Some(root),
+        }
+    }
+}
+
+fn collect(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Cow<'static, [u8]>>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let path = entry.path();
+        if path.is_dir() && !name.starts_with('.') {
+            collect(&path, &format!("{prefix}/{name}"), files);
+        } else if let Ok(bytes) = std::fs::read(&path) {
+            files.insert(format!("{prefix}/{name}"), Cow::Owned(bytes));
+        }
+    }
+}
+
+/// The media type of a file, by its ending.
+pub fn content_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "woff2" => "font/woff2",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,67 @@
+//! Which coding a client is sent, and how answers are told apart.
+
+use super::*;
+
+fn sample() -> Precompressed {
+    let body = Bytes::from("a sentence that repeats. ".repeat(100));
+    Precompressed::new(body, "text/html; charset=utf-8", Keep::Revalidate, &[], CompressionLevel::Small)
+}
+
+fn coding(accept: &str) -> Option<HeaderValue> {
+    let accept = HeaderValue::from_str(accept).unwrap();
+    sample().accepted(Some(&accept)).headers.get(header::CONTENT_ENCODING).cloned()
+}
+
+#[test]
+fn the_best_accepted_coding_is_sent() {
+    let cases = [
+        ("gzip, deflate, br, zstd", Some("br")),
+        ("gzip", Some("gzip")),
+        ("br;q=0, gzip", Some("gzip")),
+        ("br;q=0.5, gzip;q=0.8", Some("gzip")),
+        ("gzip;q=0.5, br;q=0.5", Some("br")),
+        ("*", Some("br")),
+        ("*;q=0, gzip", Some("gzip")),
+        ("*;q=0", None),
+        ("identity", None),
+        ("identity;q=1, gzip;q=0.2", None),
+        ("deflate", None),
+        ("", None),
+        ("br;q=nonsense", None),
+        ("BR", Some("br")),
+    ];
+    for (accept, expected) in cases {
+        assert_eq!(coding(accept), expected.map(HeaderValue::from_static), "Accept-Encoding: {accept}");
+    }
+}
+
+#[test]
+fn every_coding_has_its_own_strong_etag() {
+    let packed = sample();
+    let tags = [&packed.identity.etag, &packed.gzip.unwrap().etag, &packed.brotli.unwrap().etag];
+    assert!(tags.iter().all(|tag| tag.to_str().unwrap().starts_with('"')));
+    assert!(tags[0] != tags[1] && tags[1] != tags[2] && tags[0] != tags[2]);
+}
+
+#[test]
+fn fonts_are_sent_as_they_are() {
+    let body = Bytes::from(vec![0; 1000]);
+    let packed = Precompressed::new(body, "font/woff2", Keep::Forever, &[], CompressionLevel::Small);
+    assert!(packed.gzip.is_none() && packed.brotli.is_none());
+    assert!(!packed.identity.headers.contains_key(header::VARY));
+}
+
+#[test]
+fn a_page_that_cdns_may_keep_says_so_also_where_it_is_known_and_others_never() {
+    let packed = |keep| {
+        Precompressed::new(Bytes::from("a page"), "text/html", keep, &[], CompressionLevel::Quick).identity
+    };
+    let page = packed(Keep::Shortly);
+    for headers in [&page.headers, &page.unmodified] {
+        assert_eq!(headers[header::CACHE_CONTROL], "max-age=0, must-revalidate, s-maxage=30");
+        assert_eq!(headers[CDN_CACHE_CONTROL], "max-age=30, stale-while-revalidate=30, stale-if-error=86400");
+    }
+    for keep in [Keep::Revalidate, Keep::Forever] {
+        assert!(!packed(keep).headers.contains_key(CDN_CACHE_CONTROL), "{keep:?}");
+    }
+}

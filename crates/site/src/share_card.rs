@@ -1,0 +1,152 @@
+//! Share pictures as data: what chat apps and social networks show of a page. A card says what the picture shows; its
+//! address changes with whatever changes the picture. Who turns a card into pixels is passed in as [`Rasterise`].
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+/// Of every picture, in pixels: what Facebook, WhatsApp, LinkedIn and X show large.
+pub const WIDTH: u32 = 1200;
+pub const HEIGHT: u32 = 630;
+
+/// What the addresses of share pictures start with.
+pub const ADDRESS: &str = "/share/";
+/// The name of the home page's picture.
+const HOME: &str = "index";
+/// How much of a digest stands in an address, in bytes.
+const DIGEST: usize = 4;
+/// Changes with the look; the test `the_edition_changes_with_the_look` says to what.
+pub const EDITION: &str = "c5794738";
+
+/// What stands on a share picture.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Card {
+    pub title: String,
+    /// The company's name: the title where a title cannot be shown.
+    pub company: String,
+    /// Small lines below the title.
+    pub lines: Vec<String>,
+    pub layout: Layout,
+    pub picture: Option<Illustration>,
+    /// Address of the company's logo, which changes with its bytes.
+    pub logo: String,
+}
+
+/// The page's own picture.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Illustration {
+    /// Its address, which changes with its bytes.
+    pub src: String,
+    /// What it shows; empty where it only decorates.
+    #[serde(skip)]
+    pub alt: String,
+}
+
+/// Where words and illustration stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Layout {
+    /// The illustration fills the picture, and leaves the left to the words.
+    Across,
+    /// The illustration stands on the right, below the ground's edge.
+    Beside,
+}
+
+/// The kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// For drawings: every line as sharp as it was drawn.
+    Png,
+    /// For photos, which are many times as large as PNG.
+    Jpeg,
+}
+
+impl Kind {
+    /// Of a file, by its first bytes.
+    pub fn of(file: &[u8]) -> Self {
+        if file.starts_with(b"\x89PNG") { Self::Png } else { Self::Jpeg }
+    }
+
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+        }
+    }
+
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Jpeg => "jpg",
+        }
+    }
+}
+
+impl Card {
+    /// What its file is; only a drawing of thousands of colours comes as a photo all the same.
+    pub fn kind(&self) -> Kind {
+        let drawing = self.picture.as_ref().is_none_or(|picture| picture.src.ends_with(".svg"));
+        if drawing { Kind::Png } else { Kind::Jpeg }
+    }
+
+    /// Of all that the picture is made of.
+    pub fn digest(&self) -> [u8; 32] {
+        let card = serde_json::to_vec(self).expect("a card is plain data");
+        Sha256::new().chain_update(EDITION).chain_update(card).finalize().into()
+    }
+
+    /// The address of the picture for the page at `path`.
+    pub fn address(&self, path: &str) -> String {
+        let digest = hex::encode(&self.digest()[..DIGEST]);
+        let name = if path == "/" { HOME } else { path.trim_start_matches('/') };
+        format!("{ADDRESS}{name}.{digest}.{}", self.kind().ending())
+    }
+
+    /// What the picture shows, for people who do not see it.
+    pub fn alt(&self) -> String {
+        let title = self.title.trim_end_matches('.');
+        let shown = self.picture.as_ref().map_or("", |picture| &picture.alt);
+        [self.company.as_str(), title, shown]
+            .iter()
+            .filter(|part| !part.is_empty())
+            .copied()
+            .collect::<Vec<_>>()
+            .join(". ")
+    }
+}
+
+/// The path of the page whose picture has, or had, that address.
+pub fn page_of(address: &str) -> Option<String> {
+    let name = address.strip_prefix(ADDRESS)?;
+    let (name, ending) = name.rsplit_once('.')?;
+    if !matches!(ending, "png" | "jpg") {
+        return None;
+    }
+    // Also without a digest: a name that somebody remembers.
+    let digest = |part: &str| part.len() == 2 * DIGEST && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let name = name.rsplit_once('.').filter(|(_, last)| digest(last)).map_or(name, |(name, _)| name);
+    Some(if name == HOME { "/".to_owned() } else { format!("/{name}") })
+}
+
+/// The files that a picture is made of.
+#[derive(Debug, Clone, Default)]
+pub struct Material {
+    /// The illustration: a drawing, or a photo as JPEG, PNG or WebP.
+    pub picture: Option<Bytes>,
+    /// The company's logo: a drawing.
+    pub logo: Option<Bytes>,
+}
+
+/// Whether somebody waits for a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Priority {
+    Requested,
+    Ahead,
+}
+
+/// Turns a card into a picture's file; none where that fails, which the log says.
+pub type Rasterise = Arc<
+    dyn Fn(Card, Material, Priority) -> Pin<Box<dyn Future<Output = Option<Bytes>> + Send>> + Send + Sync,
+>;

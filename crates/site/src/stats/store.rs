@@ -1,0 +1,143 @@
+//! The sums in the database. Several servers add to the same ones.
+
+use sea_orm::ActiveValue::Set;
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{ExprTrait as _, OnConflict, Query};
+use sea_orm::{QueryOrder as _, QuerySelect as _};
+
+use crate::stats::buffer::Key;
+use base::clock::{day_text, duration_ms};
+use storage::db::{Db, WriteTransaction};
+
+/// How many sums are added by one statement, or else one: the two forms stay prepared, and leave the others their
+/// places.
+const AT_ONCE: usize = 32;
+/// How long a server's run is remembered after its last writing.
+const REMEMBERED: std::time::Duration = std::time::Duration::from_secs(7 * 24 * 3600);
+
+/// One sum.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "stat_day")]
+pub struct Model {
+    /// Such as `2026-11-22`, in Dubai.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub day: String,
+    /// By [`crate::stats::Event::as_str`].
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub event: String,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub path: String,
+    /// Empty for none.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub campaign: String,
+    pub count: i64,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+mod writer {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "stat_writer")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub writer: String,
+        pub number: i64,
+        /// Unix milliseconds.
+        pub at: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Adds a writer's writing of that number to the sums, all of it or nothing. Numbers go up from 1; one that is in the
+/// sums is not added again, so that a writing whose commit nobody heard of can be tried once more.
+///
+/// # Errors
+/// When the database cannot be written, or nobody knows whether it was.
+pub async fn add(
+    db: &Db,
+    writer: &str,
+    number: i64,
+    counted: &[(Key, u64)],
+    now_ms: i64,
+) -> Result<(), DbErr> {
+    let write = db.begin_write().await?;
+    if !is_new(&write, writer, number, now_ms).await? {
+        return write.rollback().await;
+    }
+    // In the same order on every server: none waits for another that waits for it.
+    let mut sorted: Vec<&(Key, u64)> = counted.iter().collect();
+    sorted.sort_unstable();
+    let whole = sorted.chunks_exact(AT_ONCE);
+    let rest = whole.remainder().chunks(1);
+    for some in whole.chain(rest) {
+        add_some(&write, some).await?;
+    }
+    write.commit().await
+}
+
+async fn is_new(write: &WriteTransaction, name: &str, number: i64, now_ms: i64) -> Result<bool, DbErr> {
+    use writer::{Column, Entity};
+    if number == 1 {
+        let old = Column::At.lt(now_ms - duration_ms(REMEMBERED));
+        Entity::delete_many().filter(old).exec(write.connection()).await?;
+    }
+    let mut again = OnConflict::column(Column::Writer);
+    again.update_columns([Column::Number, Column::At]);
+    again.action_and_where(Expr::col((Entity, Column::Number)).lt(number));
+    let insert = Query::insert()
+        .into_table(Entity)
+        .columns([Column::Writer, Column::Number, Column::At])
+        .values_panic([name.into(), number.into(), now_ms.into()])
+        .on_conflict(again)
+        .to_owned();
+    Ok(write.connection().execute(&insert).await?.rows_affected() == 1)
+}
+
+async fn add_some(write: &WriteTransaction, counted: &[&(Key, u64)]) -> Result<(), DbErr> {
+    let rows = counted.iter().map(|(key, count)| ActiveModel {
+        day: Set(day_text(key.day)),
+        event: Set(key.event.as_str().to_owned()),
+        path: Set(key.path.to_string()),
+        campaign: Set(key.campaign.to_string()),
+        count: Set(i64::try_from(*count).unwrap_or(i64::MAX)),
+    });
+    let sum = Expr::col((Entity, Column::Count)).add(Expr::col(("excluded", Column::Count)));
+    let mut known = OnConflict::columns([Column::Day, Column::Event, Column::Path, Column::Campaign]);
+    known.value(Column::Count, sum);
+    Entity::insert_many(rows).on_conflict(known).exec_without_returning(write.connection()).await?;
+    Ok(())
+}
+
+/// The sums of the days from `first` to `last`, both of them included, by day, event, page and campaign.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn between(db: &impl ConnectionTrait, first: i32, last: i32) -> Result<Vec<Model>, DbErr> {
+    let sums = Entity::find().filter(Column::Day.between(day_text(first), day_text(last)));
+    let sums = sums.order_by_asc(Column::Day).order_by_asc(Column::Event);
+    sums.order_by_asc(Column::Path).order_by_asc(Column::Campaign).all(db).await
+}
+
+/// The first day that has a sum.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn first_day(db: &impl ConnectionTrait) -> Result<Option<String>, DbErr> {
+    Entity::find()
+        .select_only()
+        .column(Column::Day)
+        .order_by_asc(Column::Day)
+        .limit(1)
+        .into_tuple()
+        .one(db)
+        .await
+}

@@ -1,0 +1,214 @@
+//! Sums side by side: a line for each page, campaign or day, a column for each kind of event, and what came of it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::stats::Event;
+use crate::stats::store::Model;
+use base::clock::day_text;
+use base::text::shown;
+
+/// What the columns are called, in the order of [`Event::ALL`].
+const NAMES: [&str; Event::ALL.len()] =
+    ["views", "calls", "chats", "mails", "maps", "starts", "sent", "held", "failed"];
+/// Columns that stand there even where nothing was counted.
+const ALWAYS: [Event; 4] = [Event::View, Event::Call, Event::Chat, Event::Sent];
+/// How visitors reach the company.
+const REACHED: [Event; 4] = [Event::Call, Event::Chat, Event::Mail, Event::Sent];
+const SHARE: &str = "reached";
+/// What stands for no campaign.
+const NONE: &str = "(none)";
+/// The last days that have a line of their own below those of a longer time.
+const WEEK: i32 = 7;
+/// The narrowest first column.
+const NARROWEST: usize = 12;
+
+/// What has a line of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum By {
+    Page,
+    Campaign,
+    Day,
+}
+
+type Counts = [u64; Event::ALL.len()];
+
+/// The table, filled sum by sum.
+pub(super) struct Table {
+    by: By,
+    lines: BTreeMap<String, Counts>,
+    all: Counts,
+    /// Of the last seven days, and from which day on that is.
+    week: Counts,
+    week_from: String,
+    is_longer: bool,
+    views: BTreeMap<String, u64>,
+}
+
+impl Table {
+    pub fn new(by: By, today: i32) -> Self {
+        let empty = Counts::default();
+        Table {
+            by,
+            lines: BTreeMap::new(),
+            all: empty,
+            week: empty,
+            week_from: day_text(today - WEEK + 1),
+            is_longer: false,
+            views: BTreeMap::new(),
+        }
+    }
+
+    pub fn add(&mut self, sum: &Model) {
+        // A kind of a later version of the program is not this one's to show.
+        let Some(event) = Event::named(&sum.event) else { return };
+        let count = u64::try_from(sum.count).unwrap_or_default();
+        let name = match self.by {
+            By::Page => &sum.path,
+            By::Campaign if sum.campaign.is_empty() => NONE,
+            By::Campaign => &sum.campaign,
+            By::Day => &sum.day,
+        };
+        let line = self.lines.entry(name.to_owned()).or_default();
+        line[event as usize] += count;
+        self.all[event as usize] += count;
+        if sum.day >= self.week_from {
+            self.week[event as usize] += count;
+        } else {
+            self.is_longer = true;
+        }
+        *self.views.entry(sum.day.clone()).or_default() += if event == Event::View { count } else { 0 };
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Views by day.
+    pub fn views(&self) -> &BTreeMap<String, u64> {
+        &self.views
+    }
+
+    /// Writes it, at most `width` characters wide as far as its numbers fit.
+    pub fn write(&self, width: usize, out: &mut impl Write) -> io::Result<()> {
+        let mut lines: Vec<(&str, &Counts)> =
+            self.lines.iter().map(|(name, counts)| (name.as_str(), counts)).collect();
+        if self.by != By::Day {
+            lines.sort_by_key(|(_, counts)| std::cmp::Reverse(counts[Event::View as usize]));
+        }
+        if self.is_longer && self.week.iter().any(|count| *count > 0) {
+            lines.push(("last 7 days", &self.week));
+        }
+        lines.push(("all", &self.all));
+        let events: Vec<Event> = Event::ALL
+            .into_iter()
+            .filter(|event| ALWAYS.contains(event) || self.all[*event as usize] > 0)
+            .collect();
+        let numbers = |counts: &Counts| -> Vec<String> {
+            let counted = events.iter().map(|event| counts[*event as usize].to_string());
+            counted.chain([share(counts)]).collect()
+        };
+        let heads: Vec<&str> = events.iter().map(|event| NAMES[*event as usize]).chain([SHARE]).collect();
+        let all = numbers(&self.all);
+        let widths: Vec<usize> =
+            heads.iter().zip(&all).map(|(head, most)| head.len().max(most.len())).collect();
+        let taken: usize = widths.iter().map(|width| width + 2).sum();
+        let longest = lines.iter().map(|(name, _)| name.graphemes(true).count()).max().unwrap_or_default();
+        let first = longest.min(width.saturating_sub(taken).max(NARROWEST));
+        let mut write = |name: &str, cells: Vec<String>| {
+            write!(out, "{}", padded(name, first))?;
+            for (cell, width) in cells.iter().zip(&widths) {
+                write!(out, "  {cell:>width$}")?;
+            }
+            writeln!(out)
+        };
+        write("", heads.iter().map(|head| (*head).to_owned()).collect())?;
+        for (name, counts) in lines {
+            write(name, numbers(counts))?;
+        }
+        Ok(())
+    }
+}
+
+/// How many of a hundred views led to the company.
+fn share(counts: &Counts) -> String {
+    let reached: u64 = REACHED.iter().map(|event| counts[*event as usize]).sum();
+    match counts[Event::View as usize] {
+        0 => "-".to_owned(),
+        views => format!("{:.1}", reached as f64 * 100.0 / views as f64),
+    }
+}
+
+/// A name of exactly so many characters.
+fn padded(name: &str, width: usize) -> String {
+    let name = shown(name);
+    let letters: Vec<&str> = name.graphemes(true).collect();
+    match letters.len() <= width {
+        true => format!("{name}{}", " ".repeat(width - letters.len())),
+        false => format!("{}~", letters[..width - 1].concat()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 22 November 2026.
+    const TODAY: i32 = 20_779;
+
+    fn sum(day: &str, event: Event, path: &str, campaign: &str, count: i64) -> Model {
+        let (day, event) = (day.to_owned(), event.as_str().to_owned());
+        Model { day, event, path: path.to_owned(), campaign: campaign.to_owned(), count }
+    }
+
+    fn written(by: By, width: usize) -> String {
+        let mut table = Table::new(by, TODAY);
+        for sum in [
+            sum("2026-11-15", Event::View, "/contact-us", "", 10),
+            sum("2026-11-16", Event::View, "/", "google / summer", 200),
+            sum("2026-11-22", Event::Call, "/", "", 3),
+            sum("2026-11-22", Event::Sent, "/", "google / summer", 2),
+            sum("2026-11-22", Event::Failed, "other", "", 1),
+        ] {
+            table.add(&sum);
+        }
+        let mut out = Vec::new();
+        table.write(width, &mut out).expect("written");
+        String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn pages_stand_by_their_views_with_what_came_of_them() {
+        assert_eq!(
+            written(By::Page, 80),
+            "             views  calls  chats  sent  failed  reached\n\
+             /              200      3      0     2       0      2.5\n\
+             /contact-us     10      0      0     0       0      0.0\n\
+             other            0      0      0     0       1        -\n\
+             last 7 days    200      3      0     2       1      2.5\n\
+             all            210      3      0     2       1      2.4\n"
+        );
+    }
+
+    #[test]
+    fn campaigns_and_days_have_lines_too() {
+        let first = |by| -> Vec<String> {
+            let table = written(by, 80);
+            table.lines().skip(1).map(|line| line[..15].trim().to_owned()).collect()
+        };
+        assert_eq!(first(By::Campaign), ["google / summer", "(none)", "last 7 days", "all"]);
+        assert_eq!(
+            first(By::Day)[..3],
+            ["2026-11-15", "2026-11-16", "2026-11-22"].map(|day| format!("{day}   ").trim().to_owned())
+        );
+    }
+
+    #[test]
+    fn a_narrow_terminal_shortens_names_and_no_number() {
+        let table = written(By::Campaign, 20);
+        assert!(table.contains("google / su~    200"), "{table}");
+    }
+}

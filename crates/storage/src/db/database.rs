@@ -1,0 +1,37 @@
+//! Which database the site uses.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use base::text::without_password;
+use url::Url;
+
+/// Which database, decided by the address.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Database {
+    /// One file; made where it is missing.
+    Sqlite(PathBuf),
+    /// A `postgres://` address, password and all.
+    Postgres(String),
+}
+
+impl Database {
+    /// Reads `sqlite://path/to/file.db` or `postgres://user:password@host/name`.
+    pub fn from_url(url: &str) -> Option<Self> {
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return Url::parse(url).ok().map(|_| Database::Postgres(url.to_owned()));
+        }
+        let path = url.strip_prefix("sqlite://").or_else(|| url.strip_prefix("sqlite:"))?;
+        let path = path.split('?').next().unwrap_or_default();
+        (!path.is_empty() && path != ":memory:").then(|| Database::Sqlite(path.into()))
+    }
+}
+
+impl fmt::Debug for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Database::Sqlite(path) => write!(f, "sqlite://{}", path.display()),
+            Database::Postgres(url) => f.write_str(&without_password(url)),
+        }
+    }
+}

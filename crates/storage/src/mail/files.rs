@@ -1,0 +1,44 @@
+//! Mail into `.eml` files, for a site whose mail server is not set yet. Any mail program opens them.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::mail::MailMessage;
+
+/// A folder of mails.
+#[derive(Clone, Debug)]
+pub struct MailFolder(PathBuf);
+
+impl MailFolder {
+    pub fn new(folder: PathBuf) -> Self {
+        MailFolder(folder)
+    }
+
+    pub(super) async fn write(&self, letter: MailMessage) -> Result<String, String> {
+        let folder = self.0.clone();
+        let shown = folder.display().to_string();
+        let written = tokio::task::spawn_blocking(move || {
+            let bytes = letter.message.formatted();
+            write_durably(&folder, &format!("{}.eml", letter.name), &bytes)
+        });
+        match written.await {
+            Ok(Ok(path)) => Ok(format!("written to {}", path.display())),
+            Ok(Err(error)) => Err(format!("cannot write a mail into {shown}: {error}")),
+            Err(_) => Err(format!("writing a mail into {shown} was cut short")),
+        }
+    }
+}
+
+/// The file is there whole or not at all, also after a power cut.
+fn write_durably(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
+    fs::create_dir_all(folder)?;
+    let draft = folder.join(format!(".{name}.part"));
+    let path = folder.join(name);
+    let mut file = File::create(&draft)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&draft, &path)?;
+    File::open(folder)?.sync_all()?;
+    Ok(path)
+}
