@@ -112,7 +112,7 @@ impl Scrape {
                 ([("kind", kind.as_str()), ("status", name)], requests.answered(kind, class))
             })
         });
-        sheet.counters("requests", "RequestMetrics by kind and class of the answer's status", answered)?;
+        sheet.counters("requests", "Requests by kind and class of the answer's status", answered)?;
         let panics = requests.panics.load(Ordering::Relaxed);
         sheet.counter("panics", "Handlers that broke down and were answered with 500", panics)?;
         let help = "Time from the end of a request's headers to an answer that is ready to be sent";
@@ -178,7 +178,7 @@ impl Scrape {
             sheet.gauge("canary_healthy", help, f64::from(u8::from(healthy)))?;
         }
         let ended = [([("outcome", "arrived")], told.arrived), ([("outcome", "failed")], told.failed)];
-        sheet.counters("canaries", "RequestMetrics that this server sent to itself", ended)?;
+        sheet.counters("canaries", "Requests that this server sent to itself", ended)?;
         let help = "1 at the stage at which they stop now, else 0";
         let mut stages = sheet.begin("canary_stopped", help, MetricType::Gauge)?;
         for stage in Stage::ALL {

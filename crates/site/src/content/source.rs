@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 /// The copy that the binary carries, used when no folder is named.
 #[derive(rust_embed::RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../content"]
+#[folder = "../../content"]
 struct Bundled;
 
 /// A tree of content files. Paths use `/` and are relative to its root.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The copy that the binary carries.
 #[derive(rust_embed::RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[folder = "../../web/dist"]
 #[exclude = "client/.vite/*"]
 struct Embedded;
 

@@ -32,7 +32,7 @@ fn messy() -> Value {
         { "id": 4, "slug": "big", "title": "Five megabytes", "published_date": "2026-05-15",
           "content": format!("<p>{}</p>", "five megabytes of words ".repeat(210_000)) },
         { "id": 5, "slug": "inlined", "title": "Pictures in the text", "published_date": "2026-05-16", "content":
-          format!("<p>CachedResponse.</p><img src=\"data:image/svg+xml,{}\">{}", "%3Csvg width='9' height='9'/%3E",
+          format!("<p>Kept.</p><img src=\"data:image/svg+xml,{}\">{}", "%3Csvg width='9' height='9'/%3E",
                   format!("<img src=\"data:image/png;base64,{}\">", "A".repeat(4_900_000))) },
         { "id": 6, "slug": "no-title", "title": null, "content": "x" },
         { "id": 7, "slug": "no-text", "title": "No text", "content": null, "published_date": "soon" },
