@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use amwaj::app::{self, Site};
+use amwaj::app::{self, App};
 use amwaj::doctor::{self, Check};
 use amwaj::settings::{Settings, process_env};
 use base::clock::Clock;
@@ -93,7 +93,7 @@ fn main() -> ExitCode {
 
 async fn run(command: Command, settings: Settings) -> ExitCode {
     match command {
-        Command::Serve => ended(Site::builder(settings).serve(stop_requested()).await),
+        Command::Serve => ended(App::builder(settings).serve(stop_requested()).await),
         Command::Check => check(&settings),
         Command::Doctor => {
             let content = tokio::task::block_in_place(|| content_line(&settings));

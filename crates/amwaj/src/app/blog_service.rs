@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::app::opening::AbortOnDrop;
-use crate::app::{StartError, change_notices, headers, origin};
+use crate::app::change_notices;
+use crate::app::derived::{AbortOnDrop, StartError, headers, origin};
 use crate::settings::Settings;
 use base::clock::Clock;
 use blog::pages::{Blog, SiteIdentity};

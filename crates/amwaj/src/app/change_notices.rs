@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::task::JoinHandle;
 
-use crate::app::StartError;
+use crate::app::derived::StartError;
 use crate::settings::Settings;
 use base::clock::{Clock, duration_ms};
 use blog::pages::search;

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::StartError;
-use crate::app::opening::AbortOnDrop;
+use crate::app::derived::{AbortOnDrop, StartError};
 use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;

@@ -2,6 +2,7 @@
 
 mod blog_service;
 mod change_notices;
+mod derived;
 mod form_pages;
 mod lead_service;
 mod opening;
@@ -17,11 +18,10 @@ use base::clock::Clock;
 use blog::pages::Blog;
 use edge::limiter::ConnectionLimiter;
 use edge::limits::Limits;
-use edge::{security_headers, server};
+use edge::server;
 use leads::canary::CanaryHealth;
-use site::content::Source;
 use site::dispatch::{Dispatcher, OnDemand};
-use site::pages::{Bundle, Headers, Pages};
+use site::pages::Pages;
 use site::stats;
 use storage::db::{DataLock, Db};
 use tokio::net::TcpListener;
@@ -30,38 +30,37 @@ use crate::monitoring::admin::Admin;
 use crate::monitoring::metrics::Watched;
 use crate::settings::Settings;
 use blog_service::BlogService;
+pub use derived::{StartError, bundle, source};
+use derived::{headers, host_of, origin};
 use form_pages::SitePages;
 use lead_service::LeadService;
 use opening::Opened;
 pub use preview::preview;
 
-/// What stops a start, as a sentence for the person who started it.
-pub type StartError = Box<dyn std::error::Error + Send + Sync>;
-
 /// Puts something in front of the blog's answers.
 type WrapBlog = Box<dyn FnOnce(Blog, Db, Arc<Pages>) -> Arc<dyn OnDemand> + Send>;
 
 /// A site that is about to start.
-pub struct Site {
+pub struct App {
     settings: Settings,
     clock: Clock,
     limits: Option<Limits>,
     wrap_blog: WrapBlog,
 }
 
-impl Site {
+impl App {
     /// A site with the machine's clock, and connection limits as the settings ask.
     pub fn builder(settings: Settings) -> Self {
         let wrap_blog: WrapBlog = Box::new(|blog, _, _| Arc::new(blog));
-        Site { settings, clock: Clock::system(), limits: None, wrap_blog }
+        App { settings, clock: Clock::system(), limits: None, wrap_blog }
     }
 
     pub fn clock(self, clock: Clock) -> Self {
-        Site { clock, ..self }
+        App { clock, ..self }
     }
 
     pub fn limits(self, limits: Limits) -> Self {
-        Site { limits: Some(limits), ..self }
+        App { limits: Some(limits), ..self }
     }
 
     /// Lets `wrap` put something in front of the blog, such as a preview.
@@ -69,7 +68,7 @@ impl Site {
         self,
         wrap: impl FnOnce(Blog, Db, Arc<Pages>) -> Arc<dyn OnDemand> + Send + 'static,
     ) -> Self {
-        Site { wrap_blog: Box::new(wrap), ..self }
+        App { wrap_blog: Box::new(wrap), ..self }
     }
 
     /// Runs the site until `stop` is done; then finishes the requests under way and the mails being sent.
@@ -78,7 +77,7 @@ impl Site {
     /// When it cannot start: the address is taken, another one runs on the same data folder, the
     /// content or the database cannot be used.
     pub async fn serve(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
-        let Site { settings, clock, limits, wrap_blog } = self;
+        let App { settings, clock, limits, wrap_blog } = self;
         let _lock = DataLock::take(&settings.data_dir)?;
         let listener = listen(settings.listen).await?;
         let admin = match settings.admin_listen {
@@ -137,46 +136,10 @@ impl Site {
 const FEATURE_PATHS: &[&str] =
     &[leads::PATH, blog::reading::http::PATH, blog::reading::http::BELOW, stats::PATH];
 
-/// The content and the bundle that the settings name.
-pub fn source(settings: &Settings) -> Source {
-    Source::named(settings.content_dir.clone())
-}
-
-/// See [`source`].
-pub fn bundle(settings: &Settings) -> Bundle {
-    settings.web_dir.clone().map_or(Bundle::Embedded, Bundle::Folder)
-}
-
-fn headers(settings: &Settings) -> Headers {
-    let secure = settings.site_url.as_ref().is_some_and(|url| url.scheme() == "https");
-    let mut headers = Headers {
-        pages: security_headers::page_headers(secure),
-        files: security_headers::file_headers(secure),
-    };
-    if settings.unlisted {
-        headers.pages.push(security_headers::unlisted());
-    }
-    headers
-}
-
 /// The calls that other front ends use too.
 fn post_calls(settings: &Settings, db: &Db, clock: Clock, pages: &Pages) -> Router {
     let cache = pages.shelf.clone();
     blog::reading::http::router(db.clone(), clock, cache, &origin(settings), &settings.cors_origins)
-}
-
-/// What links are written with that must be whole, without a slash at the end. Where no public address is set, the
-/// address listened on stands in: search engines never hear of it.
-fn origin(settings: &Settings) -> String {
-    match &settings.site_url {
-        Some(url) => url.as_str().trim_end_matches('/').to_string(),
-        None => format!("http://{}", settings.listen),
-    }
-}
-
-fn host_of(url: &url::Url) -> Option<String> {
-    let host = url.host_str()?;
-    Some(url.port().map_or_else(|| host.to_string(), |port| format!("{host}:{port}")))
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use tokio::task::JoinHandle;
 
-use crate::app::{StartError, bundle, headers, source, watchers};
+use crate::app::derived::{AbortOnDrop, StartError, bundle, headers, source};
+use crate::app::watchers;
 use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
@@ -46,15 +47,6 @@ impl Opened {
         }
         let first_posts = first_posts.map(|(_, task)| AbortOnDrop(task));
         Ok(Opened { db, pages, changes, first_posts })
-    }
-}
-
-/// A task that ends with who holds this.
-pub(super) struct AbortOnDrop(pub JoinHandle<()>);
-
-impl Drop for AbortOnDrop {
-    fn drop(&mut self) {
-        self.0.abort();
     }
 }
 

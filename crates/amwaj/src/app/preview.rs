@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::app::{Site, StartError};
+use crate::app::App;
+use crate::app::derived::{StartError, source};
 use crate::settings::Settings;
 use blog::authoring::library::Library;
 use blog::authoring::publish::PostPublisher;
@@ -28,7 +29,7 @@ const SLUG: &str = "preview";
 /// Shows `file` at `listen` until `stop` is done.
 ///
 /// # Errors
-/// As [`crate::app::serve`].
+/// As [`App::serve`].
 pub async fn preview(
     settings: Settings,
     file: PathBuf,
@@ -37,7 +38,7 @@ pub async fn preview(
 ) -> Result<(), StartError> {
     let folder = tempfile::tempdir()?;
     let database = Database::Sqlite(folder.path().join("preview.db"));
-    let content = crate::app::source(&settings);
+    let content = source(&settings);
     let settings = Settings {
         listen,
         admin_listen: None,
@@ -54,7 +55,7 @@ pub async fn preview(
     let with = move |blog: Blog, db: Db, pages: Arc<Pages>| -> Arc<dyn OnDemand> {
         Arc::new(Preview { blog, db, pages, file, content, said: Arc::default() })
     };
-    Site::builder(settings).limits(Limits::default()).wrap_blog(with).serve(stop).await
+    App::builder(settings).limits(Limits::default()).wrap_blog(with).serve(stop).await
 }
 
 #[derive(Clone)]

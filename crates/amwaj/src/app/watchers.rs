@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use tokio::task::JoinSet;
 use url::Url;
 
-use crate::app::StartError;
+use crate::app::derived::StartError;
 use crate::monitoring::metrics::Watched;
 use crate::settings::Settings;
 use base::random::Random;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use reqwest::{Client, redirect};
 use url::Url;
 
-use crate::doctor::Check;
+use crate::doctor::check::Check;
 use crate::settings::Settings;
 
 const ABOUT: &str = "site address";

@@ -1,6 +1,7 @@
 //! `amwaj doctor`: is all well, and if not, what to do. One line each.
 
 mod address;
+mod check;
 mod requests;
 
 use std::fmt;
@@ -12,6 +13,7 @@ use std::time::Duration;
 use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{ConnectionTrait, DbErr};
 
+pub use crate::doctor::check::{Check, Verdict};
 use crate::doctor::requests::{answers, delivery_line, held_line, journal};
 use crate::settings::Settings;
 use base::clock::{Clock, dubai_text};
@@ -32,56 +34,6 @@ const EARLIEST_MS: i64 = 1_767_225_600_000;
 const MIB: u64 = 1024 * 1024;
 const LITTLE_SPACE: u64 = 1024 * MIB;
 const NO_SPACE: u64 = 100 * MIB;
-
-/// How one thing stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    Ok,
-    /// It works, and someone should look.
-    Warn,
-    /// It does not work.
-    Fail,
-}
-
-/// One checked thing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Check {
-    pub verdict: Verdict,
-    /// What was checked, in one or two words.
-    pub about: String,
-    /// How it stands.
-    pub text: String,
-    /// What to do about it; empty where nothing is.
-    pub remedy: String,
-}
-
-impl Check {
-    pub fn ok(about: &str, text: impl Into<String>) -> Self {
-        Check { verdict: Verdict::Ok, about: about.into(), text: text.into(), remedy: String::new() }
-    }
-
-    pub fn warn(about: &str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
-        let (about, text, remedy) = (about.into(), text.into(), remedy.into());
-        Check { verdict: Verdict::Warn, about, text, remedy }
-    }
-
-    pub fn fail(about: &str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
-        let (about, text, remedy) = (about.into(), text.into(), remedy.into());
-        Check { verdict: Verdict::Fail, about, text, remedy }
-    }
-}
-
-impl fmt::Display for Check {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let verdict = match self.verdict {
-            Verdict::Ok => "ok  ",
-            Verdict::Warn => "warn",
-            Verdict::Fail => "fail",
-        };
-        write!(f, "{verdict}  {}: {}", self.about, self.text)?;
-        if self.remedy.is_empty() { Ok(()) } else { write!(f, "; {}", self.remedy) }
-    }
-}
 
 /// Checks everything, prints a line for each, and exits with 1 where something does not work.
 /// `more` are the lines of checks that are made elsewhere.

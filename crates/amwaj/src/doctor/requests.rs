@@ -1,6 +1,6 @@
 //! How requests fare on their way from the visitor to the company and back.
 
-use crate::doctor::Check;
+use crate::doctor::check::Check;
 use crate::settings::Settings;
 use base::clock::dubai_text;
 use leads::{count_overdue, held_summary, journal_counts};

@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
-use amwaj::app::Site as App;
+use amwaj::app::App;
 use amwaj::settings::Settings;
 use edge::limits::{Limits, Pace};
 use tempfile::TempDir;

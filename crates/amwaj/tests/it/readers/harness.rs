@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use amwaj::app::Site as App;
+use amwaj::app::App;
 use amwaj::settings::Settings;
 use base::clock::Clock;
 use blog::store;

@@ -1,0 +1,53 @@
+//! One line of `amwaj doctor`: what was checked, how it is, and what to do.
+
+use std::fmt;
+
+/// How one thing stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Ok,
+    /// It works, and someone should look.
+    Warn,
+    /// It does not work.
+    Fail,
+}
+
+/// One checked thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    pub verdict: Verdict,
+    /// What was checked, in one or two words.
+    pub about: String,
+    /// How it stands.
+    pub text: String,
+    /// What to do about it; empty where nothing is.
+    pub remedy: String,
+}
+
+impl Check {
+    pub fn ok(about: &str, text: impl Into<String>) -> Self {
+        Check { verdict: Verdict::Ok, about: about.into(), text: text.into(), remedy: String::new() }
+    }
+
+    pub fn warn(about: &str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
+        let (about, text, remedy) = (about.into(), text.into(), remedy.into());
+        Check { verdict: Verdict::Warn, about, text, remedy }
+    }
+
+    pub fn fail(about: &str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
+        let (about, text, remedy) = (about.into(), text.into(), remedy.into());
+        Check { verdict: Verdict::Fail, about, text, remedy }
+    }
+}
+
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = match self.verdict {
+            Verdict::Ok => "ok  ",
+            Verdict::Warn => "warn",
+            Verdict::Fail => "fail",
+        };
+        write!(f, "{verdict}  {}: {}", self.about, self.text)?;
+        if self.remedy.is_empty() { Ok(()) } else { write!(f, "; {}", self.remedy) }
+    }
+}
