@@ -6,7 +6,7 @@ import type { PostCard } from "../src/contract/content.ts";
 import BlogPage from "../src/pages/blog.tsx";
 import type { PageView } from "../src/sections/page-view.ts";
 import { ARTICLE, answering, blogJson, blogView, card, listAnswer } from "./blog.ts";
-import { click, SITE, served, show } from "./drawn.tsx";
+import { click, SITE, served, show } from "./render.tsx";
 
 const { blog } = SITE.words;
 const draw = (view: PageView) => served(<BlogPage view={view} />);
@@ -129,28 +129,28 @@ test.each([
   ["blog-list", "Blogs"],
   ["blog-post", "Loading..."],
 ] as const)("R39 while a %s is on its way it says Loading... to everybody", (kind, heading) => {
-  const page = draw({ ...blogView(kind, { path: "/blogs" }), asking: { state: "loading" } });
+  const page = draw({ ...blogView(kind, { path: "/blogs" }), loadState: { state: "loading" } });
   expect(page.querySelector("[role=status]")?.textContent).toBe("Loading...");
   expect(texts(page.querySelectorAll("h1"))).toEqual([heading]);
 });
 
 test("R42 a list that failed says so, and its button asks again", async () => {
-  const again = vi.fn();
+  const retry = vi.fn();
   const view = blogView("blog-list", { path: "/blogs" });
-  await show(<BlogPage view={{ ...view, asking: { state: "failed", again } }} />);
+  await show(<BlogPage view={{ ...view, loadState: { state: "failed", retry } }} />);
   expect(document.querySelector("[role=alert]")?.textContent).toContain("Failed to load blogs");
   expect(document.querySelector("button")?.textContent).toBe("Try again");
   await click("button");
-  expect(again).toHaveBeenCalledTimes(1);
+  expect(retry).toHaveBeenCalledTimes(1);
 });
 
 test("R39 a post that failed says so, and its button asks again", async () => {
-  const again = vi.fn();
+  const retry = vi.fn();
   const view = blogView("blog-post", { path: "/blogs/post-1" });
-  await show(<BlogPage view={{ ...view, asking: { state: "failed", again } }} />);
+  await show(<BlogPage view={{ ...view, loadState: { state: "failed", retry } }} />);
   expect(document.querySelector("h1")?.textContent).toBe("Failed to load blog");
   await click("button");
-  expect(again).toHaveBeenCalledTimes(1);
+  expect(retry).toHaveBeenCalledTimes(1);
 });
 
 test("R42 a list that the server could not fill has a button that works without scripts", () => {

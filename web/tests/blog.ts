@@ -1,6 +1,6 @@
 // Posts for tests, and a server's calls that answer with them.
 import { vi } from "vitest";
-import type { BlogJson } from "../src/blog/calls.ts";
+import type { BlogJson } from "../src/blog/api.ts";
 import type { Article, PageData, PostCard } from "../src/contract/content.ts";
 import type { PageView } from "../src/sections/page-view.ts";
 
@@ -50,7 +50,7 @@ export function blogJson(number: number, changes: Partial<BlogJson> = {}): BlogJ
 /** A page of the blog with what is given. */
 export function blogView(page: "blog-list" | "blog-post", given: Partial<PageData>): PageView {
   const data = { page, title: "", description: "", ground: "white" as const, sections: [] };
-  return { page: { ...data, ...given }, wish: null, answer: null };
+  return { page: { ...data, ...given }, prefill: null, answer: null };
 }
 
 /** What calls answer: by the beginning of the address after `/admin/front/blogs`. */

@@ -1,8 +1,8 @@
 // R20, R23: every line of the contracts side by side, as a table that everyone can read.
 import { expect, test } from "vitest";
 import { Comparison } from "../src/sections/comparison.tsx";
-import { served } from "./drawn.tsx";
 import { PLANS } from "./fixtures/plans.ts";
+import { served } from "./render.tsx";
 
 const SECTION = {
   ground: "mist" as const,

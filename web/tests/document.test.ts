@@ -207,7 +207,7 @@ test("the route table is handed over as JSON", () => {
   expect(table).toContainEqual({
     path: "/booking",
     redirect: "/",
-    keepsWish: true,
+    keepsPrefill: true,
     anchor: "contact",
   });
 });

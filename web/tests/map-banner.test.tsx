@@ -1,7 +1,7 @@
 // R33: the map is drawn; the live one comes only when the visitor asks for it.
 import { expect, test } from "vitest";
 import { MapBanner } from "../src/sections/map-banner.tsx";
-import { click, served, show } from "./drawn.tsx";
+import { click, served, show } from "./render.tsx";
 
 const SECTION = {
   crumbs: [{ label: "Home", to: "/" }],

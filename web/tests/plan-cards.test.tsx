@@ -2,8 +2,8 @@
 import { act } from "react";
 import { afterEach, expect, test } from "vitest";
 import { PlanCards } from "../src/sections/plan-cards.tsx";
-import { served, show } from "./drawn.tsx";
 import { PLANS } from "./fixtures/plans.ts";
+import { served, show } from "./render.tsx";
 
 const SECTION = {
   ground: "white" as const,

@@ -1,7 +1,7 @@
 // R31: the accordion of questions, at most one open.
 import { expect, test } from "vitest";
 import { Questions } from "../src/sections/questions.tsx";
-import { COMPANY, served } from "./drawn.tsx";
+import { COMPANY, served } from "./render.tsx";
 
 const SECTION = {
   ground: "white" as const,

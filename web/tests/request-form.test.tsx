@@ -25,11 +25,11 @@ let root: Root;
 const alerts: string[] = [];
 const fetched = vi.fn<(address: string, request: RequestInit) => Promise<Response>>();
 
-async function show(wish: string | null = null, answer: FormAnswer | null = null) {
+async function show(prefill: string | null = null, answer: FormAnswer | null = null) {
   await act(async () =>
     root.render(
       <SiteProvider value={HOME.site}>
-        <RequestForm words={words} wish={wish} answer={answer} />
+        <RequestForm words={words} prefill={prefill} answer={answer} />
       </SiteProvider>,
     ),
   );
@@ -212,7 +212,7 @@ test("a draft survives a reload, and what is in a field already wins", async () 
   expect(field("service").value).toBe("Plumbing Services");
 });
 
-test("R14 a wish fills the form and overwrites nothing that was typed", async () => {
+test("R14 a prefill fills the form and overwrites nothing that was typed", async () => {
   await show();
   await type({ message: "My own words" });
   await show("premium");
@@ -220,7 +220,7 @@ test("R14 a wish fills the form and overwrites nothing that was typed", async ()
   expect(field("message").value).toBe("My own words");
 });
 
-test("R14 another wish replaces the first one's words", async () => {
+test("R14 another prefill replaces the first one's words", async () => {
   await show("premium");
   expect(field("message").value).toBe(words.wishes.premium?.message);
   await show("elite");

@@ -2,7 +2,7 @@
 import { act } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { SubNav } from "../src/sections/sub-nav.tsx";
-import { served, show } from "./drawn.tsx";
+import { served, show } from "./render.tsx";
 
 const SECTION = {
   label: "On this page",

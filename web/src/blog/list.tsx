@@ -10,13 +10,13 @@ import { Loading, TryAgain } from "./states.tsx";
 
 function Posts({ view }: { view: PageView }) {
   const { company, words } = useSite();
-  const { asking, page } = view;
-  if (asking?.state === "loading") return <Loading />;
-  if (asking?.state === "failed" || !page.posts)
+  const { loadState, page } = view;
+  if (loadState?.state === "loading") return <Loading />;
+  if (loadState?.state === "failed" || !page.posts)
     return (
       <div className="blog-state blog-state--said" role="alert">
         <p>{words.blog.list_failed}</p>
-        <TryAgain asking={asking} address={BLOG} />
+        <TryAgain loadState={loadState} address={BLOG} />
       </div>
     );
   const { posts, page: number, pages } = page.posts;

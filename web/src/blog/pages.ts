@@ -4,8 +4,8 @@ import type { Article, Ground, PageData, Site } from "../contract/content.ts";
 import { BLOG_PAGE_SIZE, LATEST_POSTS } from "../measures.ts";
 import { fill } from "../ui/fill.ts";
 import { BLOG, listAddress, postAddress } from "./address.ts";
-import { askForLatest, askForList, askForPost, type BlogJson, type LatestJson } from "./calls.ts";
-import { asked, remember } from "./memory.ts";
+import { type BlogJson, fetchLatest, fetchList, fetchPost, type LatestJson } from "./api.ts";
+import { asked, remember } from "./cache.ts";
 
 /** An address of the blog; `page` is its kind in the route table. */
 export type BlogAddress = { page: string; path: string; search: string };
@@ -79,7 +79,7 @@ export function failedPage(site: Site, wanted: Wanted): PageData {
 }
 
 async function wantedList(site: Site, number: number): Promise<PageData> {
-  const { posts, total } = await askForList(number);
+  const { posts, total } = await fetchList(number);
   const pages = Math.max(1, Math.ceil(total / BLOG_PAGE_SIZE));
   // Out of range: the last page (R38).
   if (number > pages) return wantedList(site, pages);
@@ -87,7 +87,7 @@ async function wantedList(site: Site, number: number): Promise<PageData> {
 }
 
 async function wantedPost(site: Site, name: string): Promise<PageData> {
-  const post = await askForPost(name);
+  const post = await fetchPost(name);
   return post ? postOf(post) : bare("blog-post", site.words.blog.not_found, MISSING_GROUND);
 }
 
@@ -111,6 +111,6 @@ export function rememberPage(page: PageData): void {
 
 /** The newest posts by the moment they were made, newest first, but for the one with this slug (R40). */
 export async function latestPosts(besides: string): Promise<LatestJson[]> {
-  const posts = await asked("latest", askForLatest);
+  const posts = await asked("latest", fetchLatest);
   return posts.filter(({ slug }) => slug !== besides).slice(0, LATEST_POSTS);
 }

@@ -1,5 +1,5 @@
 // What stands in the place of posts while they are on their way, and when they did not come.
-import type { Asking } from "../sections/page-view.ts";
+import type { LoadState } from "../sections/page-view.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useSite } from "../ui/site.tsx";
@@ -27,22 +27,22 @@ export function Loading({ heading = false }: { heading?: boolean }) {
 
 type TryAgainProps = {
   /** What a failed call left; a document from the server has none, and the button loads it again. */
-  asking: Asking | undefined;
+  loadState: LoadState | undefined;
   /** The page's own address. */
   address: string;
 };
 
 /** A button that is there without scripts too: then it asks for the page once more. */
-export function TryAgain({ asking, address }: TryAgainProps) {
+export function TryAgain({ loadState, address }: TryAgainProps) {
   const { blog } = useSite().words;
   return (
     <form
       className="try-again"
       action={address}
       onSubmit={(event) => {
-        if (asking?.state !== "failed") return;
+        if (loadState?.state !== "failed") return;
         event.preventDefault();
-        asking.again();
+        loadState.retry();
       }}
     >
       <button className={buttonClass()} type="submit">

@@ -50,7 +50,7 @@ export function Request({ section, view }: { section: RequestSection; view: Page
           <p className="lead">{section.lead}</p>
           <Ways section={section} />
         </div>
-        <RequestForm words={section.form} wish={view.wish} answer={view.answer} />
+        <RequestForm words={section.form} prefill={view.prefill} answer={view.answer} />
       </div>
     </Band>
   );

@@ -1,7 +1,7 @@
 // Where pages of the blog come from after a click: what is asked, what is shown meanwhile, what is kept.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { answering, blogJson, card, listAnswer } from "./blog.ts";
-import { SITE } from "./drawn.tsx";
+import { SITE } from "./render.tsx";
 
 const LIST = { page: "blog-list", path: "/blogs", search: "" };
 const POST = { page: "blog-post", path: "/blogs/post-1", search: "" };
@@ -15,13 +15,13 @@ let blog: Awaited<ReturnType<typeof load>>;
 
 /** Every step of a page, as `loading`, `failed` or `there`, and where it ended. */
 async function stepsOf(address: typeof LIST, patient = true) {
-  const again = vi.fn();
+  const retry = vi.fn();
   const steps = [];
-  for await (const step of blog.blogSteps(address, SITE, again, patient)) steps.push(step);
+  for await (const step of blog.blogSteps(address, SITE, retry, patient)) steps.push(step);
   const last = steps.at(-1);
   if (!last) throw new Error("No step at all");
   return {
-    states: steps.map(({ view }) => view.asking?.state ?? "there"),
+    states: steps.map(({ view }) => view.loadState?.state ?? "there"),
     page: last.view.page,
     movedTo: last.movedTo,
   };
@@ -164,13 +164,13 @@ test("what the document brought needs no asking, and neither does what a pointer
   const asked = answering((rest) =>
     rest.startsWith("/") ? Response.json({ data: blogJson(1) }) : listAnswer([card(1)], 1),
   );
-  const { prepareBlog, rememberPage } = blog;
+  const { prefetchBlog, rememberPage } = blog;
   const given = { page: "blog-list", title: "", description: "", ground: "white", sections: [] };
   const posts = { posts: [card(7)], page: 1, pages: 1 };
   rememberPage({ ...given, ground: "white", path: "/blogs", posts });
   expect((await stepsOf(LIST)).page.posts?.posts[0]?.slug).toBe("post-7");
   expect(asked).toEqual([]);
-  await prepareBlog(POST, SITE);
+  await prefetchBlog(POST, SITE);
   await stepsOf(POST);
   expect(asked).toEqual([NEWEST, "/post-1"]);
 });

@@ -60,20 +60,20 @@ export type ListAnswer = {
 };
 
 /** The posts on a page of the list, from 1; none on a page that is out of range. */
-export async function askForList(page: number): Promise<ListAnswer> {
+export async function fetchList(page: number): Promise<ListAnswer> {
   const response = await ask(listCall(page, BLOG_PAGE_SIZE, CARD_FIELDS));
   const posts = await json<PostCard[]>(response);
   return { posts, total: Number(response.headers.get("X-Total-Count") ?? posts.length) };
 }
 
 /** A post by its slug or its id; null where there is none. */
-export async function askForPost(name: string): Promise<BlogJson | null> {
+export async function fetchPost(name: string): Promise<BlogJson | null> {
   const response = await ask(`${CALL}/${encodeURIComponent(name)}`);
   if (response.status === 404) return null;
   return (await json<{ data?: BlogJson | null }>(response)).data ?? null;
 }
 
 /** The newest posts by `created_at`, one more than are shown: the one beside which they stand may be among them. */
-export async function askForLatest(): Promise<LatestJson[]> {
+export async function fetchLatest(): Promise<LatestJson[]> {
   return json(await ask(`${listCall(1, LATEST_POSTS + 1, LATEST_FIELDS)}&sort=created_at`));
 }

@@ -9,7 +9,7 @@ import { HOME } from "./fixtures/home.ts";
 
 export const SITE = HOME.site;
 export const COMPANY = HOME.site.company;
-export const VIEW: PageView = { page: HOME.page, wish: null, answer: null };
+export const VIEW: PageView = { page: HOME.page, prefill: null, answer: null };
 
 let root: Root | null = null;
 

@@ -1,10 +1,10 @@
 // What is fetched before a click has a budget.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-let mayPrepare: (path: string) => boolean;
+let mayPrefetch: (path: string) => boolean;
 beforeEach(async () => {
   vi.resetModules();
-  ({ mayPrepare } = await import("../src/navigation/intent.ts"));
+  ({ mayPrefetch } = await import("../src/navigation/prefetch.ts"));
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -14,7 +14,7 @@ const onLine = (connection: object | undefined) =>
 test("a visitor who saves data, or whose line is slow, loads nothing before a click", () => {
   for (const line of [{ saveData: true }, { effectiveType: "2g" }, { effectiveType: "slow-2g" }]) {
     onLine(line);
-    expect(mayPrepare("/about-us"), JSON.stringify(line)).toBe(false);
+    expect(mayPrefetch("/about-us"), JSON.stringify(line)).toBe(false);
   }
   for (const line of [
     undefined,
@@ -22,13 +22,13 @@ test("a visitor who saves data, or whose line is slow, loads nothing before a cl
     { effectiveType: "4g" },
   ]) {
     onLine(line);
-    expect(mayPrepare("/about-us"), JSON.stringify(line)).toBe(true);
+    expect(mayPrefetch("/about-us"), JSON.stringify(line)).toBe(true);
   }
 });
 
 test("twelve pages of a visit are loaded ahead, and no thirteenth", () => {
   onLine({ effectiveType: "4g" });
-  for (let page = 1; page <= 12; page += 1) expect(mayPrepare(`/${page}`)).toBe(true);
-  expect(mayPrepare("/13")).toBe(false);
-  expect(mayPrepare("/3"), "it is there already").toBe(true);
+  for (let page = 1; page <= 12; page += 1) expect(mayPrefetch(`/${page}`)).toBe(true);
+  expect(mayPrefetch("/13")).toBe(false);
+  expect(mayPrefetch("/3"), "it is there already").toBe(true);
 });

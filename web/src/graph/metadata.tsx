@@ -30,14 +30,14 @@ function openGraph(site: Site, page: PageData, url: string): Tag[] {
   return tags;
 }
 
-type ForMachinesProps = {
+type MetadataProps = {
   site: Site;
   page: PageData;
   /** Nothing for a page that nobody shares, such as the answer to a form. */
   share: Picture | null;
 };
 
-export function ForMachines({ site, page, share }: ForMachinesProps) {
+export function Metadata({ site, page, share }: MetadataProps) {
   const url = addressOf(site, page);
   const graph = graphOf(site, page);
   if (!site.origin || url === null || graph === null) return null;

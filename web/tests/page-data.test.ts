@@ -8,7 +8,7 @@ const answer = (build: string) => async () => Response.json({ build, page: HOME.
 
 /** A fresh module: it remembers pages for the length of a visit. */
 async function pageAt(path: string) {
-  const source = await import("../src/navigation/page-source.ts");
+  const source = await import("../src/navigation/page-data.ts");
   return source.pageAt(path, "b1");
 }
 

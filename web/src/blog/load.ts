@@ -2,7 +2,7 @@
 // specification), and what is shown meanwhile is said by the states of R39 and R42.
 import type { PageData, Site } from "../contract/content.ts";
 import { LOADING_AFTER_MS } from "../measures.ts";
-import type { Asking, PageView } from "../sections/page-view.ts";
+import type { LoadState, PageView } from "../sections/page-view.ts";
 import {
   type BlogAddress,
   failedPage,
@@ -19,8 +19,8 @@ export type Step = {
   movedTo?: string;
 };
 
-function viewOf(page: PageData, asking?: Asking): PageView {
-  return { page, wish: null, answer: null, asking };
+function viewOf(page: PageData, loadState?: LoadState): PageView {
+  return { page, prefill: null, answer: null, loadState };
 }
 
 const pause = (ms: number) => new Promise<null>((done) => setTimeout(done, ms, null));
@@ -32,15 +32,15 @@ const pause = (ms: number) => new Promise<null>((done) => setTimeout(done, ms, n
 export async function* blogSteps(
   address: BlogAddress,
   site: Site,
-  again: () => void,
+  retry: () => void,
   patient: boolean,
 ): AsyncGenerator<Step> {
   const wanted = wantedAt(address);
   const waiting = waitingPage(site, wanted);
-  prepareLatest(wanted);
+  prefetchLatest(wanted);
   const outcome = wantedPage(site, wanted).then(
     (page) => viewOf(page),
-    () => viewOf(failedPage(site, wanted), { state: "failed", again }),
+    () => viewOf(failedPage(site, wanted), { state: "failed", retry }),
   );
   const early = await Promise.race([outcome, pause(patient ? LOADING_AFTER_MS : 0)]);
   if (!early) yield { view: viewOf(waiting, { state: "loading" }) };
@@ -55,13 +55,13 @@ function placeOf({ path, canonical }: PageData): string | undefined {
 }
 
 /** What stands beside a post is asked for with it; what becomes of that is the business of who shows it. */
-function prepareLatest(wanted: Wanted): void {
+function prefetchLatest(wanted: Wanted): void {
   if (wanted.page === "blog-post") latestPosts(wanted.name).catch(() => {});
 }
 
 /** Asks for what a click on a link will show, before the click. */
-export async function prepareBlog(address: BlogAddress, site: Site): Promise<void> {
+export async function prefetchBlog(address: BlogAddress, site: Site): Promise<void> {
   const wanted = wantedAt(address);
-  prepareLatest(wanted);
+  prefetchLatest(wanted);
   await wantedPage(site, wanted);
 }
