@@ -19,13 +19,13 @@ FONTS = Path(__file__).parent.parent / "src/styles/fonts"
 FULL = FONTS / "schibsted-grotesk-latin-wght-normal.woff2"
 CORE = FONTS / "schibsted-grotesk-core-wght-normal.woff2"
 
-# The same ranges stand in fonts.css.
+# Keep in step with fonts.css.
 CHARACTERS = "20-22,25-3B,3F-5A,5F,61-7A,A0,A9,B0,B2,B7,D7,E9,2013,2014,2018,2019,201C,201D,2022,2026,2192,2212"
 WEIGHTS = (400, 800)
 # Letters, comma, full stop, apostrophe.
 KERNED = "41-5A,61-7A,2C,2E,2019"
 KERNING_OF = 700
-# Of 2048 to the em.
+# In font units, 2048 to the em.
 KERNING_STEP = 48
 
 
@@ -40,7 +40,7 @@ def core(weights: float | tuple[int, int], characters: str) -> TTFont:
 
 
 def in_steps(kerning):
-    """Every distance rounded to whole steps, which packs better."""
+    """Rounds every distance to whole steps, which compresses better."""
     for lookup in kerning.table.LookupList.Lookup:
         for pairs in (getattr(part, "ExtSubTable", part) for part in lookup.SubTable):
             rows = pairs.PairSet if pairs.Format == 1 else pairs.Class1Record
@@ -53,7 +53,7 @@ def in_steps(kerning):
 
 font = core(WEIGHTS, CHARACTERS)
 font["GPOS"] = in_steps(core(KERNING_OF, KERNED)["GPOS"])
-# Only the kerning's variations were kept here.
+# Only the kerning's variations are kept here.
 font["GDEF"].table.VarStore = None
 font["GDEF"].table.Version = 0x00010000
 font.flavor = "woff2"

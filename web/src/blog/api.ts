@@ -1,14 +1,13 @@
-// What the browser asks the server for: the list, one post, the newest posts (calls 2 and 3 of the
+// The blog's HTTP API as the browser calls it: the list, one post, the latest posts (calls 2 and 3 of the
 // specification).
 import type { PostCard, PostPicture } from "../contract/content.ts";
 import { BLOG_PAGE_SIZE, LATEST_POSTS } from "../measures.ts";
 
-const CALL = "/admin/front/blogs";
+const ENDPOINT = "/admin/front/blogs";
 
-/** A server that has not answered by then has failed. */
-const ANSWER_WITHIN_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-/** What call 3 answers of a post: all of it. Dates are RFC 3339, `image` is an absolute address. */
+/** A post as call 3 returns it. Dates are RFC 3339, `image` is an absolute address. */
 export type BlogJson = {
   id: string;
   slug: string;
@@ -25,7 +24,7 @@ export type BlogJson = {
   updated_at: string;
 };
 
-/** What a card shows, as `fields` asks for it. */
+/** The fields that a card shows, for the `fields` parameter. */
 const CARD_FIELDS: readonly (keyof PostCard)[] = [
   "slug",
   "title",
@@ -35,45 +34,47 @@ const CARD_FIELDS: readonly (keyof PostCard)[] = [
   "published_date",
 ];
 
-/** What the list of the newest shows. */
+/** The fields that the latest posts show. */
 const LATEST_FIELDS = ["slug", "title", "picture", "published_date"] as const;
 export type LatestJson = Pick<BlogJson, (typeof LATEST_FIELDS)[number]>;
 
-function ask(address: string): Promise<Response> {
-  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+function request(address: string): Promise<Response> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   return fetch(address, { headers: { Accept: "application/json" }, signal });
 }
 
-async function json<T>(response: Response): Promise<T> {
+async function jsonOf<T>(response: Response): Promise<T> {
   if (!response.ok) throw new Error(`${response.status} for ${response.url}`);
   return (await response.json()) as T;
 }
 
-function listCall(page: number, size: number, fields: readonly string[]): string {
-  return `${CALL}?page=${page}&per_page=${size}&fields=${fields.join(",")}`;
+function listAddress(page: number, size: number, fields: readonly string[]): string {
+  return `${ENDPOINT}?page=${page}&per_page=${size}&fields=${fields.join(",")}`;
 }
 
 export type ListAnswer = {
   posts: PostCard[];
-  /** Posts on all pages together. */
+  /** The number of posts on all pages. */
   total: number;
 };
 
-/** The posts on a page of the list, from 1; none on a page that is out of range. */
+/** The posts on a page of the list, counted from 1; a page out of range has none. */
 export async function fetchList(page: number): Promise<ListAnswer> {
-  const response = await ask(listCall(page, BLOG_PAGE_SIZE, CARD_FIELDS));
-  const posts = await json<PostCard[]>(response);
+  const response = await request(listAddress(page, BLOG_PAGE_SIZE, CARD_FIELDS));
+  const posts = await jsonOf<PostCard[]>(response);
   return { posts, total: Number(response.headers.get("X-Total-Count") ?? posts.length) };
 }
 
-/** A post by its slug or its id; null where there is none. */
+/** A post by its slug or id; null where there is none. */
 export async function fetchPost(name: string): Promise<BlogJson | null> {
-  const response = await ask(`${CALL}/${encodeURIComponent(name)}`);
+  const response = await request(`${ENDPOINT}/${encodeURIComponent(name)}`);
   if (response.status === 404) return null;
-  return (await json<{ data?: BlogJson | null }>(response)).data ?? null;
+  return (await jsonOf<{ data?: BlogJson | null }>(response)).data ?? null;
 }
 
-/** The newest posts by `created_at`, one more than are shown: the one beside which they stand may be among them. */
+/** The latest posts by `created_at` (R40): one more than is shown, since the current post may be among them. */
 export async function fetchLatest(): Promise<LatestJson[]> {
-  return json(await ask(`${listCall(1, LATEST_POSTS + 1, LATEST_FIELDS)}&sort=created_at`));
+  return jsonOf(
+    await request(`${listAddress(1, LATEST_POSTS + 1, LATEST_FIELDS)}&sort=created_at`),
+  );
 }

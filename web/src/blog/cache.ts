@@ -1,45 +1,45 @@
-// Answers that are kept for a while, because readers go back and forth. Not for the whole visit: a post can
-// change, and readers keep a page open for days.
+// Caches API answers for a minute, because readers go back and forth. Not for longer: posts change, and readers keep
+// a page open for days.
 
-/** An answer is as good as new for so long; after that it is asked for again. */
+/** After this, an answer is fetched again. */
 const FRESH_FOR_MS = 60_000;
-/** The oldest goes first. */
-const KEPT_AT_MOST = 60;
+/** Beyond this, the oldest entry is dropped. */
+const MAX_ENTRIES = 60;
 
-type Kept = { since: number; answer: Promise<unknown> };
-const kept = new Map<string, Kept>();
+type Entry = { since: number; answer: Promise<unknown> };
+const entries = new Map<string, Entry>();
 
-function keep(name: string, answer: Promise<unknown>): void {
-  kept.delete(name);
-  kept.set(name, { since: Date.now(), answer });
-  const [oldest] = kept.keys();
-  if (kept.size > KEPT_AT_MOST && oldest !== undefined) kept.delete(oldest);
+function store(name: string, answer: Promise<unknown>): void {
+  entries.delete(name);
+  entries.set(name, { since: Date.now(), answer });
+  const [oldest] = entries.keys();
+  if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
 }
 
-/** What is known already, as a document from the server is. */
+/** Caches a value that is already there, such as the page in a document from the server. */
 export function remember(name: string, value: unknown): void {
-  keep(name, Promise.resolve(value));
+  store(name, Promise.resolve(value));
 }
 
 /**
- * What `ask` answers, or what it answered a moment ago. Where asking again fails, the former answer has to
- * do. A failure is not kept, and neither is an answer that is not `worth` it.
+ * The cached answer, or what `fetch` returns. If a stale answer can't be refreshed, it is used once more. Failures are
+ * not cached, nor are values that aren't `cacheable`.
  */
-export function asked<T>(
+export function cached<T>(
   name: string,
-  ask: () => Promise<T>,
-  worth: (value: T) => boolean = () => true,
+  fetch: () => Promise<T>,
+  cacheable: (value: T) => boolean = () => true,
 ): Promise<T> {
-  const earlier = kept.get(name) as { since: number; answer: Promise<T> } | undefined;
+  const earlier = entries.get(name) as { since: number; answer: Promise<T> } | undefined;
   if (earlier && Date.now() - earlier.since < FRESH_FOR_MS) return earlier.answer;
-  const answer = ask().catch((problem: unknown) => {
+  const answer = fetch().catch((problem: unknown) => {
     if (earlier) return earlier.answer;
     throw problem;
   });
-  keep(name, answer);
+  store(name, answer);
   const forget = () => {
-    if (kept.get(name)?.answer === answer) kept.delete(name);
+    if (entries.get(name)?.answer === answer) entries.delete(name);
   };
-  answer.then((value) => worth(value) || forget(), forget);
+  answer.then((value) => cacheable(value) || forget(), forget);
   return answer;
 }

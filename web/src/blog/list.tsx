@@ -1,4 +1,4 @@
-// The list of posts (R37, R38), and what stands there when it could not be loaded (R42).
+// The list of posts (R37, R38), and its states: loading, failed (R42), no posts yet.
 import { PageTop } from "../sections/page-top.tsx";
 import type { PageView } from "../sections/page-view.ts";
 import { ButtonLink } from "../ui/button.tsx";

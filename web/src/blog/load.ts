@@ -1,5 +1,4 @@
-// A page of the blog as it comes, after a click: the server's calls are asked for it (2 and 3 of the
-// specification), and what is shown meanwhile is said by the states of R39 and R42.
+// Loads a blog page after a click: fetches it from the API, and meanwhile shows the states of R39 and R42.
 import type { PageData, Site } from "../contract/content.ts";
 import { LOADING_AFTER_MS } from "../measures.ts";
 import type { LoadState, PageView } from "../sections/page-view.ts";
@@ -15,7 +14,7 @@ import {
 
 export type Step = {
   view: PageView;
-  /** Where the page really is: a post that has moved, the last page instead of one out of range. */
+  /** The real address: of a post that has moved, or of the last page instead of one out of range. */
   movedTo?: string;
 };
 
@@ -26,8 +25,8 @@ function viewOf(page: PageData, loadState?: LoadState): PageView {
 const pause = (ms: number) => new Promise<null>((done) => setTimeout(done, ms, null));
 
 /**
- * The page as it comes: while its call is slow, first `Loading...`, and then the posts or the failure.
- * `again` is what the button of the failure does; `patient` is false where the visitor just asked for it.
+ * Yields the page: `Loading...` first if the fetch is slow, then the posts or the failure. `retry` is what the
+ * failure's button calls; with `patient` false (after a retry), `Loading...` shows at once.
  */
 export async function* blogSteps(
   address: BlogAddress,
@@ -45,21 +44,22 @@ export async function* blogSteps(
   const early = await Promise.race([outcome, pause(patient ? LOADING_AFTER_MS : 0)]);
   if (!early) yield { view: viewOf(waiting, { state: "loading" }) };
   const view = await outcome;
-  const really = placeOf(view.page);
-  yield { view, movedTo: really && really !== placeOf(waiting) ? really : undefined };
+  const realAddress = publicAddress(view.page);
+  const hasMoved = realAddress !== publicAddress(waiting);
+  yield { view, movedTo: hasMoved ? realAddress : undefined };
 }
 
-/** Where a page is, as search engines shall keep it; none where it is missing. */
-function placeOf({ path, canonical }: PageData): string | undefined {
+/** The page's canonical address; undefined where there is no such page. */
+function publicAddress({ path, canonical }: PageData): string | undefined {
   return canonical ?? path ?? undefined;
 }
 
-/** What stands beside a post is asked for with it; what becomes of that is the business of who shows it. */
+/** Fetches the latest posts into the cache in parallel with the post; `Latest` handles a failure. */
 function prefetchLatest(wanted: Wanted): void {
   if (wanted.page === "blog-post") latestPosts(wanted.name).catch(() => {});
 }
 
-/** Asks for what a click on a link will show, before the click. */
+/** Fetches the page behind a link into the cache, before the click. */
 export async function prefetchBlog(address: BlogAddress, site: Site): Promise<void> {
   const wanted = wantedAt(address);
   prefetchLatest(wanted);

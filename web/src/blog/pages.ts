@@ -1,32 +1,32 @@
-// The blog's pages in the browser, made of what the calls answer and of the blog's words; the server makes
-// its documents of the same.
+// Builds the blog's page data in the browser from the API's answers and the content's words, as the server does for
+// its documents.
 import type { Article, Ground, PageData, Site } from "../contract/content.ts";
 import { BLOG_PAGE_SIZE, LATEST_POSTS } from "../measures.ts";
 import { fill } from "../ui/fill.ts";
 import { BLOG, listAddress, postAddress } from "./address.ts";
 import { type BlogJson, fetchLatest, fetchList, fetchPost, type LatestJson } from "./api.ts";
-import { asked, remember } from "./cache.ts";
+import { cached, remember } from "./cache.ts";
 
 /** An address of the blog; `page` is its kind in the route table. */
 export type BlogAddress = { page: string; path: string; search: string };
 
-/** What an address of the blog asks for: a page of the list, or a post by its slug or id. */
+/** What an address of the blog names: a page of the list, or a post by its slug or id. */
 export type Wanted = { page: "blog-list"; number: number } | { page: "blog-post"; name: string };
 
-/** Posts have no coloured banner: their pictures bring the colour. */
+/** Posts have no coloured banner. */
 const POST_GROUND: Ground = "white";
-/** The ground of the page for an address without a post, as of every page that is not found. */
+/** As on every not-found page. */
 const MISSING_GROUND: Ground = "glass";
 
 function bare(page: Wanted["page"], title: string, ground: Ground): PageData {
   return { page, title, description: "", ground, sections: [] };
 }
 
-/** What is wanted at an address; an unknown number is the first page. */
+/** Parses an address of the blog; an invalid page number means the first page. */
 export function wantedAt({ page, path, search }: BlogAddress): Wanted {
   if (page === "blog-list") {
-    const asked = new URLSearchParams(search).get("page") ?? "";
-    return { page, number: /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : 1 };
+    const number = new URLSearchParams(search).get("page") ?? "";
+    return { page, number: /^[1-9]\d{0,8}$/.test(number) ? Number(number) : 1 };
   }
   return { page: "blog-post", name: decodeURIComponent(path.slice(BLOG.length + 1)) };
 }
@@ -51,7 +51,7 @@ function articleOf(blog: BlogJson): Article {
   };
 }
 
-/** Title and description of a post by R41. */
+/** A post's page, with title and description by R41. */
 function postOf(blog: BlogJson): PageData {
   const article = articleOf(blog);
   return {
@@ -62,14 +62,14 @@ function postOf(blog: BlogJson): PageData {
   };
 }
 
-/** The page while its call is under way. */
+/** The page while it loads. */
 export function waitingPage(site: Site, wanted: Wanted): PageData {
   if (wanted.page === "blog-list") return listOf(site, wanted.number);
   const { loading } = site.words.blog;
   return { ...bare("blog-post", loading, POST_GROUND), path: addressOf(wanted) };
 }
 
-/** The page when its call has failed: its title says so. */
+/** The page after its fetch failed; the title says so. */
 export function failedPage(site: Site, wanted: Wanted): PageData {
   const { blog } = site.words;
   const waiting = waitingPage(site, wanted);
@@ -81,7 +81,7 @@ export function failedPage(site: Site, wanted: Wanted): PageData {
 async function wantedList(site: Site, number: number): Promise<PageData> {
   const { posts, total } = await fetchList(number);
   const pages = Math.max(1, Math.ceil(total / BLOG_PAGE_SIZE));
-  // Out of range: the last page (R38).
+  // A page out of range becomes the last page (R38).
   if (number > pages) return wantedList(site, pages);
   return { ...listOf(site, number), posts: { posts, page: number, pages } };
 }
@@ -91,26 +91,26 @@ async function wantedPost(site: Site, name: string): Promise<PageData> {
   return post ? postOf(post) : bare("blog-post", site.words.blog.not_found, MISSING_GROUND);
 }
 
-/** The address that a page of the blog is remembered by. */
+/** The cache key of a blog page: its address. */
 function addressOf(wanted: Wanted): string {
   return wanted.page === "blog-list" ? listAddress(wanted.number) : postAddress(wanted.name);
 }
 
-/** The page with its posts; fails when its call does. */
+/** The page with its posts, from the cache or the API; rejects when the fetch fails. */
 export function wantedPage(site: Site, wanted: Wanted): Promise<PageData> {
-  const ask = () =>
+  const fetchPage = () =>
     wanted.page === "blog-list" ? wantedList(site, wanted.number) : wantedPost(site, wanted.name);
-  return asked(addressOf(wanted), ask, ({ path }) => path != null);
+  return cached(addressOf(wanted), fetchPage, ({ path }) => path != null);
 }
 
-/** A page of the blog that the server sent, with all that it has to have. */
+/** Caches the blog page that came with the document, if it is complete. */
 export function rememberPage(page: PageData): void {
   const address = page.canonical ?? page.path;
   if (address != null && (page.posts || page.article)) remember(address, page);
 }
 
-/** The newest posts by the moment they were made, newest first, but for the one with this slug (R40). */
-export async function latestPosts(besides: string): Promise<LatestJson[]> {
-  const posts = await asked("latest", fetchLatest);
-  return posts.filter(({ slug }) => slug !== besides).slice(0, LATEST_POSTS);
+/** The latest posts by creation time, newest first, without the post of this slug (R40). */
+export async function latestPosts(exceptSlug: string): Promise<LatestJson[]> {
+  const posts = await cached("latest", fetchLatest);
+  return posts.filter(({ slug }) => slug !== exceptSlug).slice(0, LATEST_POSTS);
 }

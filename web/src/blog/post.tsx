@@ -1,4 +1,4 @@
-// The page of one post, in each of its states (R39).
+// The page of one post in each of its states (R39): loading, failed, not found, the article.
 import { Crumbs } from "../sections/crumbs.tsx";
 import { PageTop } from "../sections/page-top.tsx";
 import type { PageView } from "../sections/page-view.ts";
@@ -10,7 +10,7 @@ import { Article } from "./article.tsx";
 import { Latest } from "./latest.tsx";
 import { Loading, TryAgain } from "./states.tsx";
 
-function Waiting() {
+function LoadingPost() {
   const { blog } = useSite().words;
   return (
     <div className="wrap article">
@@ -60,7 +60,7 @@ function Missing({ view }: { view: PageView }) {
 
 export function Post({ view }: { view: PageView }) {
   const { loadState, page } = view;
-  if (loadState?.state === "loading") return <Waiting />;
+  if (loadState?.state === "loading") return <LoadingPost />;
   if (loadState?.state === "failed") return <Failed view={view} />;
   if (!page.article) return <Missing view={view} />;
   return <Article article={page.article} latest={page.latest} />;

@@ -1,4 +1,4 @@
-// Draws a section with the component of its kind.
+// Renders a section with the registered component of its kind.
 import type { Section as SectionContent } from "../contract/content.ts";
 import type { PageView } from "./page-view.ts";
 import { componentOf } from "./registry.ts";
