@@ -1,4 +1,4 @@
-// What is fetched before a click has a budget.
+// The budget for prefetching before a click.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 let mayPrefetch: (path: string) => boolean;
@@ -8,27 +8,31 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const onLine = (connection: object | undefined) =>
+const withConnection = (connection: object | undefined) =>
   vi.stubGlobal("navigator", connection ? { connection } : {});
 
-test("a visitor who saves data, or whose line is slow, loads nothing before a click", () => {
-  for (const line of [{ saveData: true }, { effectiveType: "2g" }, { effectiveType: "slow-2g" }]) {
-    onLine(line);
-    expect(mayPrefetch("/about-us"), JSON.stringify(line)).toBe(false);
+test("with data saving or a slow connection, nothing is prefetched", () => {
+  for (const connection of [
+    { saveData: true },
+    { effectiveType: "2g" },
+    { effectiveType: "slow-2g" },
+  ]) {
+    withConnection(connection);
+    expect(mayPrefetch("/about-us"), JSON.stringify(connection)).toBe(false);
   }
-  for (const line of [
+  for (const connection of [
     undefined,
     { saveData: false, effectiveType: "3g" },
     { effectiveType: "4g" },
   ]) {
-    onLine(line);
-    expect(mayPrefetch("/about-us"), JSON.stringify(line)).toBe(true);
+    withConnection(connection);
+    expect(mayPrefetch("/about-us"), JSON.stringify(connection)).toBe(true);
   }
 });
 
-test("twelve pages of a visit are loaded ahead, and no thirteenth", () => {
-  onLine({ effectiveType: "4g" });
+test("twelve pages are prefetched, and no thirteenth", () => {
+  withConnection({ effectiveType: "4g" });
   for (let page = 1; page <= 12; page += 1) expect(mayPrefetch(`/${page}`)).toBe(true);
   expect(mayPrefetch("/13")).toBe(false);
-  expect(mayPrefetch("/3"), "it is there already").toBe(true);
+  expect(mayPrefetch("/3"), "it is prefetched already").toBe(true);
 });

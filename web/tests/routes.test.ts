@@ -1,4 +1,4 @@
-// R11–R16: where an address leads after a click.
+// R11–R16: the page that an address leads to after a click.
 import { expect, test } from "vitest";
 import { prefillIn, resolve } from "../src/navigation/resolve.ts";
 
@@ -58,6 +58,6 @@ test.each([
   ["?emergency=false", null],
   ["?plan=constructor", null],
   ["", null],
-])("R14 the address %s carries the prefill %s", (search, prefill) => {
+])("R14 the prefill in the address %s is %s", (search, prefill) => {
   expect(prefillIn(search)).toBe(prefill);
 });

@@ -1,4 +1,4 @@
-// Which words of a sentence stay together at the end of a line.
+// Prices and phone numbers don't break across lines.
 import { expect, test } from "vitest";
 import { Sentence } from "../src/ui/sentence.tsx";
 import { served } from "./render.tsx";

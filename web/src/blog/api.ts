@@ -48,7 +48,7 @@ async function jsonOf<T>(response: Response): Promise<T> {
   return (await response.json()) as T;
 }
 
-function listAddress(page: number, size: number, fields: readonly string[]): string {
+function listQuery(page: number, size: number, fields: readonly string[]): string {
   return `${ENDPOINT}?page=${page}&per_page=${size}&fields=${fields.join(",")}`;
 }
 
@@ -60,7 +60,7 @@ export type ListAnswer = {
 
 /** The posts on a page of the list, counted from 1; a page out of range has none. */
 export async function fetchList(page: number): Promise<ListAnswer> {
-  const response = await request(listAddress(page, BLOG_PAGE_SIZE, CARD_FIELDS));
+  const response = await request(listQuery(page, BLOG_PAGE_SIZE, CARD_FIELDS));
   const posts = await jsonOf<PostCard[]>(response);
   return { posts, total: Number(response.headers.get("X-Total-Count") ?? posts.length) };
 }
@@ -74,7 +74,5 @@ export async function fetchPost(name: string): Promise<BlogJson | null> {
 
 /** The latest posts by `created_at` (R40): one more than is shown, since the current post may be among them. */
 export async function fetchLatest(): Promise<LatestJson[]> {
-  return jsonOf(
-    await request(`${listAddress(1, LATEST_POSTS + 1, LATEST_FIELDS)}&sort=created_at`),
-  );
+  return jsonOf(await request(`${listQuery(1, LATEST_POSTS + 1, LATEST_FIELDS)}&sort=created_at`));
 }

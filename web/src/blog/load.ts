@@ -6,10 +6,10 @@ import {
   type BlogAddress,
   failedPage,
   latestPosts,
-  type Wanted,
-  waitingPage,
-  wantedAt,
-  wantedPage,
+  loadBlogPage,
+  loadingPage,
+  type Target,
+  targetAt,
 } from "./pages.ts";
 
 export type Step = {
@@ -34,18 +34,18 @@ export async function* blogSteps(
   retry: () => void,
   patient: boolean,
 ): AsyncGenerator<Step> {
-  const wanted = wantedAt(address);
-  const waiting = waitingPage(site, wanted);
-  prefetchLatest(wanted);
-  const outcome = wantedPage(site, wanted).then(
+  const target = targetAt(address);
+  const loading = loadingPage(site, target);
+  prefetchLatest(target);
+  const outcome = loadBlogPage(site, target).then(
     (page) => viewOf(page),
-    () => viewOf(failedPage(site, wanted), { state: "failed", retry }),
+    () => viewOf(failedPage(site, target), { state: "failed", retry }),
   );
   const early = await Promise.race([outcome, pause(patient ? LOADING_AFTER_MS : 0)]);
-  if (!early) yield { view: viewOf(waiting, { state: "loading" }) };
+  if (!early) yield { view: viewOf(loading, { state: "loading" }) };
   const view = await outcome;
   const realAddress = publicAddress(view.page);
-  const hasMoved = realAddress !== publicAddress(waiting);
+  const hasMoved = realAddress !== publicAddress(loading);
   yield { view, movedTo: hasMoved ? realAddress : undefined };
 }
 
@@ -55,13 +55,13 @@ function publicAddress({ path, canonical }: PageData): string | undefined {
 }
 
 /** Fetches the latest posts into the cache in parallel with the post; `Latest` handles a failure. */
-function prefetchLatest(wanted: Wanted): void {
-  if (wanted.page === "blog-post") latestPosts(wanted.name).catch(() => {});
+function prefetchLatest(target: Target): void {
+  if (target.page === "blog-post") latestPosts(target.name).catch(() => {});
 }
 
 /** Fetches the page behind a link into the cache, before the click. */
 export async function prefetchBlog(address: BlogAddress, site: Site): Promise<void> {
-  const wanted = wantedAt(address);
-  prefetchLatest(wanted);
-  await wantedPage(site, wanted);
+  const target = targetAt(address);
+  prefetchLatest(target);
+  await loadBlogPage(site, target);
 }

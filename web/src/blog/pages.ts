@@ -11,19 +11,19 @@ import { cached, remember } from "./cache.ts";
 export type BlogAddress = { page: string; path: string; search: string };
 
 /** What an address of the blog names: a page of the list, or a post by its slug or id. */
-export type Wanted = { page: "blog-list"; number: number } | { page: "blog-post"; name: string };
+export type Target = { page: "blog-list"; number: number } | { page: "blog-post"; name: string };
 
 /** Posts have no coloured banner. */
 const POST_GROUND: Ground = "white";
 /** As on every not-found page. */
 const MISSING_GROUND: Ground = "glass";
 
-function bare(page: Wanted["page"], title: string, ground: Ground): PageData {
+function bare(page: Target["page"], title: string, ground: Ground): PageData {
   return { page, title, description: "", ground, sections: [] };
 }
 
 /** Parses an address of the blog; an invalid page number means the first page. */
-export function wantedAt({ page, path, search }: BlogAddress): Wanted {
+export function targetAt({ page, path, search }: BlogAddress): Target {
   if (page === "blog-list") {
     const number = new URLSearchParams(search).get("page") ?? "";
     return { page, number: /^[1-9]\d{0,8}$/.test(number) ? Number(number) : 1 };
@@ -63,44 +63,44 @@ function postOf(blog: BlogJson): PageData {
 }
 
 /** The page while it loads. */
-export function waitingPage(site: Site, wanted: Wanted): PageData {
-  if (wanted.page === "blog-list") return listOf(site, wanted.number);
+export function loadingPage(site: Site, target: Target): PageData {
+  if (target.page === "blog-list") return listOf(site, target.number);
   const { loading } = site.words.blog;
-  return { ...bare("blog-post", loading, POST_GROUND), path: addressOf(wanted) };
+  return { ...bare("blog-post", loading, POST_GROUND), path: addressOf(target) };
 }
 
 /** The page after its fetch failed; the title says so. */
-export function failedPage(site: Site, wanted: Wanted): PageData {
+export function failedPage(site: Site, target: Target): PageData {
   const { blog } = site.words;
-  const waiting = waitingPage(site, wanted);
-  return wanted.page === "blog-list"
-    ? { ...waiting, title: blog.list_failed }
-    : { ...waiting, title: blog.post_failed, ground: blog.ground };
+  const loading = loadingPage(site, target);
+  return target.page === "blog-list"
+    ? { ...loading, title: blog.list_failed }
+    : { ...loading, title: blog.post_failed, ground: blog.ground };
 }
 
-async function wantedList(site: Site, number: number): Promise<PageData> {
+async function loadList(site: Site, number: number): Promise<PageData> {
   const { posts, total } = await fetchList(number);
   const pages = Math.max(1, Math.ceil(total / BLOG_PAGE_SIZE));
   // A page out of range becomes the last page (R38).
-  if (number > pages) return wantedList(site, pages);
+  if (number > pages) return loadList(site, pages);
   return { ...listOf(site, number), posts: { posts, page: number, pages } };
 }
 
-async function wantedPost(site: Site, name: string): Promise<PageData> {
+async function loadPost(site: Site, name: string): Promise<PageData> {
   const post = await fetchPost(name);
   return post ? postOf(post) : bare("blog-post", site.words.blog.not_found, MISSING_GROUND);
 }
 
 /** The cache key of a blog page: its address. */
-function addressOf(wanted: Wanted): string {
-  return wanted.page === "blog-list" ? listAddress(wanted.number) : postAddress(wanted.name);
+function addressOf(target: Target): string {
+  return target.page === "blog-list" ? listAddress(target.number) : postAddress(target.name);
 }
 
 /** The page with its posts, from the cache or the API; rejects when the fetch fails. */
-export function wantedPage(site: Site, wanted: Wanted): Promise<PageData> {
+export function loadBlogPage(site: Site, target: Target): Promise<PageData> {
   const fetchPage = () =>
-    wanted.page === "blog-list" ? wantedList(site, wanted.number) : wantedPost(site, wanted.name);
-  return cached(addressOf(wanted), fetchPage, ({ path }) => path != null);
+    target.page === "blog-list" ? loadList(site, target.number) : loadPost(site, target.name);
+  return cached(addressOf(target), fetchPage, ({ path }) => path != null);
 }
 
 /** Caches the blog page that came with the document, if it is complete. */
