@@ -2,11 +2,11 @@
 
     pip install fonttools brotli && python web/build/core-font.py
 
-It holds the characters of plain English and of prices, in the weights that pages use. Kerning is half of the full file:
-here that of weight 700, where it shows most, serves all weights, between letters and what stands beside them most, in
-steps that nobody sees (half a pixel in the largest headline). So it fits into eight packets with its headers: two round
-trips on a new connection that shares a slow line with four others. Characters that are not in it are drawn from the full file, which `fonts.css`
-names for them.
+It has the characters of plain English and prices, in the weights that pages use. Kerning is half of the full file, so
+this one keeps only the kerning of weight 700, where it shows most, for all weights, between letters and the most common
+punctuation, rounded to steps too small to see (half a pixel in the largest headline). With its headers it fits into
+eight packets: two round trips on a new connection that shares a slow line with four others. For other characters the
+browser loads the full file, as `fonts.css` says.
 """
 
 from pathlib import Path
