@@ -1,5 +1,5 @@
-// The two bundles: the client (hashed files for browsers) and the server (one file for the
-// JavaScript engine inside the binary, which knows neither Node nor the DOM).
+// Builds the two bundles: the client (hashed files for browsers) and the server (one file for the JavaScript engine
+// inside the binary, which has neither Node's APIs nor a DOM).
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { clientAssets } from "./build/client-assets.ts";
@@ -8,17 +8,17 @@ import { iconSheet } from "./build/icon-sheet.ts";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const SITE =
-  /icon-sheet|\/src\/(styles|ui|shell|navigation|pages\/(?!sections|blog)|blog\/address|sections\/(at-hand|groups\.ts)|document|routes|app|measures|request-form\/visit)/;
-/** Their style sheets are in the one file of all pages: nearly every page has them, and one file is one request. */
+  /icon-sheet|\/src\/(styles|ui|shell|navigation|pages\/(?!sections|blog)|blog\/address|sections\/(registry|groups\.ts)|document|routes|app|measures|request-form\/visit)/;
+/** Styles that nearly every page needs; they are in the style sheet of all pages, to save a request. */
 const COMMON_STYLES =
   /\/src\/(sections\/(key-facts|steps|story|plan-cards|request|questions)|request-form\/[\w-]+)\.css/;
-/** And so have those that only pages behind the home page have. */
+/** Styles that only pages other than home need; they are one file too. */
 const INNER_STYLES =
   /\/src\/sections\/(?!hero|service-cards|emergency|testimonials|brands)[\w-]+\.css/;
 
 /**
- * React changes rarely and keeps its own file. What every page shows is one file and one style sheet,
- * so that the order of layers comes first. What the first small script needs must not pull in either.
+ * React changes rarely, so it has its own file. The code that every page needs is one file and one style sheet, which
+ * puts the order of layers first. The boot script must not import either.
  */
 const CHUNKS = [
   { name: "react", test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\// },

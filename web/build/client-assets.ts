@@ -1,4 +1,4 @@
-// Tells the server bundle which hashed files the client bundle has: `import … from "client-assets"`.
+// Vite plugin: `import … from "client-assets"` gives the server bundle the client bundle's hashed file names.
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
@@ -9,28 +9,28 @@ type Files = { styles: string[]; modules: string[] };
 const BOOT = "src/boot.ts";
 const ENTRY = "src/entry-client.tsx";
 
-/** Modules of pages and of groups of sections, as the manifest names them. */
+/** The manifest's keys of page modules and of groups of sections. */
 const PAGE = /^src\/pages\/(.+)\.tsx$/;
 const GROUP = /^src\/sections\/groups\/(.+)\.ts$/;
 
-/** Files of a chunk and of everything it stands on, in the order style sheets must be linked. */
+/** Files of a chunk and its imports, in the order in which style sheets must be linked. */
 function filesOf(manifest: Manifest, key: string, seen = new Set<string>()): Files {
   const files: Files = { styles: [], modules: [] };
   const chunk = manifest[key];
   if (!chunk || seen.has(key)) return files;
   seen.add(key);
   for (const name of chunk.imports ?? []) {
-    const below = filesOf(manifest, name, seen);
-    files.styles.push(...below.styles);
-    files.modules.push(...below.modules);
+    const imported = filesOf(manifest, name, seen);
+    files.styles.push(...imported.styles);
+    files.modules.push(...imported.modules);
   }
   files.styles.push(...(chunk.css ?? []).map((file) => `/${file}`));
   files.modules.push(`/${chunk.file}`);
   return files;
 }
 
-/** What each module whose name matches needs besides what every page has. */
-function named(manifest: Manifest, pattern: RegExp): Record<string, Files> {
+/** For each module whose key matches: the files it needs in addition to those of every page. */
+function extraFiles(manifest: Manifest, pattern: RegExp): Record<string, Files> {
   const found: Record<string, Files> = {};
   for (const key of Object.keys(manifest)) {
     const name = pattern.exec(key)?.[1];
@@ -42,7 +42,7 @@ function named(manifest: Manifest, pattern: RegExp): Record<string, Files> {
   return found;
 }
 
-/** Reads the client's manifest when the server bundle is built; the client is built first. */
+/** Reads the client's manifest, so the client must be built before the server bundle. */
 export function clientAssets(manifestPath: string): Plugin {
   return {
     name: "client-assets",
@@ -52,15 +52,15 @@ export function clientAssets(manifestPath: string): Plugin {
       const manifest: Manifest = JSON.parse(readFileSync(manifestPath, "utf8"));
       const boot = manifest[BOOT];
       if (!boot) throw new Error(`${manifestPath} has no ${BOOT}: build the client first`);
-      // The entry itself only imports the chunk that it shares with later ones: that one is the script.
+      // The entry file only imports one shared chunk; the document links that chunk directly.
       const [chunk, ...others] = (boot.imports ?? []).map((name) => manifest[name]?.file);
       if (!chunk || others.length)
         throw new Error(`${BOOT} must be one file; it imports ${boot.imports}`);
       return [
         `export const boot = ${JSON.stringify(`/${chunk}`)};`,
         `export const shared = ${JSON.stringify(filesOf(manifest, ENTRY).styles)};`,
-        `export const pages = ${JSON.stringify(named(manifest, PAGE))};`,
-        `export const groups = ${JSON.stringify(named(manifest, GROUP))};`,
+        `export const pages = ${JSON.stringify(extraFiles(manifest, PAGE))};`,
+        `export const groups = ${JSON.stringify(extraFiles(manifest, GROUP))};`,
       ].join("\n");
     },
   };

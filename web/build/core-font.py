@@ -2,11 +2,11 @@
 
     pip install fonttools brotli && python web/build/core-font.py
 
-It holds the characters of plain English and of prices, in the weights that pages use. Kerning is half of the full file:
-here that of weight 700, where it shows most, serves all weights, between letters and what stands beside them most, in
-steps that nobody sees (half a pixel in the largest headline). So it fits into eight packets with its headers: two round
-trips on a new connection that shares a slow line with four others. Characters that are not in it are drawn from the full file, which `fonts.css`
-names for them.
+It has the characters of plain English and prices, in the weights that pages use. Kerning is half of the full file, so
+this one keeps only the kerning of weight 700, where it shows most, for all weights, between letters and the most common
+punctuation, rounded to steps too small to see (half a pixel in the largest headline). With its headers it fits into
+eight packets: two round trips on a new connection that shares a slow line with four others. For other characters the
+browser loads the full file, as `fonts.css` says.
 """
 
 from pathlib import Path
@@ -19,13 +19,13 @@ FONTS = Path(__file__).parent.parent / "src/styles/fonts"
 FULL = FONTS / "schibsted-grotesk-latin-wght-normal.woff2"
 CORE = FONTS / "schibsted-grotesk-core-wght-normal.woff2"
 
-# The same ranges stand in fonts.css.
+# Keep in step with fonts.css.
 CHARACTERS = "20-22,25-3B,3F-5A,5F,61-7A,A0,A9,B0,B2,B7,D7,E9,2013,2014,2018,2019,201C,201D,2022,2026,2192,2212"
 WEIGHTS = (400, 800)
 # Letters, comma, full stop, apostrophe.
 KERNED = "41-5A,61-7A,2C,2E,2019"
 KERNING_OF = 700
-# Of 2048 to the em.
+# In font units, 2048 to the em.
 KERNING_STEP = 48
 
 
@@ -40,7 +40,7 @@ def core(weights: float | tuple[int, int], characters: str) -> TTFont:
 
 
 def in_steps(kerning):
-    """Every distance rounded to whole steps, which packs better."""
+    """Rounds every distance to whole steps, which compresses better."""
     for lookup in kerning.table.LookupList.Lookup:
         for pairs in (getattr(part, "ExtSubTable", part) for part in lookup.SubTable):
             rows = pairs.PairSet if pairs.Format == 1 else pairs.Class1Record
@@ -53,7 +53,7 @@ def in_steps(kerning):
 
 font = core(WEIGHTS, CHARACTERS)
 font["GPOS"] = in_steps(core(KERNING_OF, KERNED)["GPOS"])
-# Only the kerning's variations were kept here.
+# Only the kerning's variations are kept here.
 font["GDEF"].table.VarStore = None
 font["GDEF"].table.Version = 0x00010000
 font.flavor = "woff2"

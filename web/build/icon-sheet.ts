@@ -1,12 +1,12 @@
-// Draws the icon sheet: the symbols that stand once in every document, each used as <use href="#i-name">.
-// They come from Lucide but for the marks of other companies.
+// Vite plugin: `import … from "icon-sheet"` gives an SVG sprite, which every document contains once; icons use it as
+// <use href="#i-name">. The icons are Lucide's, except the logos of other companies.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Plugin } from "vite";
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Names on the sheet, and the Lucide file where it is called something else. */
+/** The icons' names on the sheet, and their Lucide files. */
 export const LINE_ICONS = {
   "air-vent": "air-vent",
   droplets: "droplets",
@@ -39,7 +39,7 @@ export const LINE_ICONS = {
   busy: "loader-circle",
 } as const;
 
-/** Marks of other companies in the same lines: their own files weigh a kilobyte and a half on every page. */
+/** Logos of other companies, redrawn in the same style: the originals would add 1.5 kB to every page. */
 const MARKS = {
   whatsapp:
     '<path d="M1.5 22.5 3 17a10.5 10.5 0 1 1 4 4z"/><path fill="currentColor" stroke-width="1" d="M7.2 8.5q0-1.5 1.5-1.5h.7l1.1 2.7-1.2 1.3a6 6 0 0 0 3.7 3.7l1.3-1.2 2.7 1.1v.7q0 1.5-1.5 1.5-8.3-.5-8.3-8.3z"/>',
@@ -49,15 +49,15 @@ const MARKS = {
     '<path d="M17.5 2.5h-3A4.5 4.5 0 0 0 10 7v3H7v4h3v7.5h4V14h2.8l.9-4H14V7.4a.9.9 0 0 1 .9-.9h2.6z"/>',
 } as const;
 
-/** The drawing inside one of Lucide's files, without its frame, comments and line breaks. */
+/** The content of a Lucide file's <svg>, without comments and line breaks. */
 function drawing(name: string): string {
   const file = readFileSync(resolve(`lucide-static/icons/${name}.svg`), "utf8");
   const inner = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(file)?.[1];
-  if (!inner) throw new Error(`${name}.svg holds no drawing`);
+  if (!inner) throw new Error(`${name}.svg has no <svg>`);
   return inner.replace(/\s*\n\s*/g, "").replaceAll(" />", "/>");
 }
 
-/** One SVG of every symbol. */
+/** One SVG with all symbols. */
 export function drawIconSheet(): string {
   const lines = Object.entries(LINE_ICONS).map(([id, file]) => [id, drawing(file)]);
   const symbols = [...lines, ...Object.entries(MARKS)].map(
@@ -66,7 +66,7 @@ export function drawIconSheet(): string {
   return `<svg>${symbols.join("")}</svg>`;
 }
 
-/** Gives the sheet to whoever imports `icon-sheet`. */
+/** Resolves the import `icon-sheet`. */
 export function iconSheet(): Plugin {
   return {
     name: "icon-sheet",

@@ -1,9 +1,9 @@
-"""Makes the font files that share pictures are set in: what the browser's fonts hold, as the server reads it.
+"""Makes the TrueType fonts for share pictures from the browser's fonts.
 
     pip install fonttools brotli && python web/build/share-fonts.py
 
-The server draws text from TrueType files, without hints. Titles are heavy and lines below them half so, so that the Latin
-file keeps these weights; Arabic stands in titles only.
+The server's renderer reads TrueType files and ignores hints. The Latin file keeps the weights from the small lines' to
+the titles'; Arabic occurs in titles only.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ FONTS = {
     "schibsted-grotesk-latin": (WEB / "schibsted-grotesk-latin-wght-normal.woff2", (600, 800)),
     "cairo-arabic": (WEB / "cairo-arabic-wght-normal.woff2", 800),
 }
-# What only screens use.
+# Tables for hinting, which only screens use.
 HINTS = ("prep", "gasp")
 
 SHARE.mkdir(exist_ok=True)

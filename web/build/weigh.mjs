@@ -1,5 +1,5 @@
-// Weighs what a visitor loads, in brotli, against the budgets: of the home page, of a page of the blog, and of
-// a page with sections of every kind, which no real page can outweigh.
+// Compares what a visitor downloads, in brotli, with the budgets: for the home page, a blog page, and a page with
+// sections of every kind, which is heavier than any real page.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -13,7 +13,7 @@ const BUDGET_KB = {
 const NAMES = { js: "JavaScript", css: "CSS", woff2: "Fonts" };
 const BOOT = "src/boot.ts";
 const GROUP = /^src\/sections\/groups\//;
-/** The one page module that most visitors never need. */
+/** The page module that most visitors never load. */
 const BLOG = "src/pages/blog.tsx";
 
 const manifest = JSON.parse(readFileSync(`${CLIENT}.vite/manifest.json`, "utf8"));
@@ -21,10 +21,10 @@ const { render } = await import("../dist/server/render.js");
 const home = readFileSync(new URL("../tests/fixtures/home.json", import.meta.url), "utf8");
 const document = render(home);
 
-/** Whether only some pages load a chunk by itself. */
+/** Whether only some pages load this chunk. */
 const isOptional = (key) => GROUP.test(key) || key === BLOG;
 
-/** Files of a chunk and of everything it loads, but for optional ones that are not wanted. */
+/** Files of a chunk and of its imports, without optional chunks that are not wanted. */
 function filesOf(key, wanted, seen = new Set()) {
   const { file, css = [], imports = [], dynamicImports = [], assets = [] } = manifest[key];
   if (seen.has(key) || (isOptional(key) && !wanted(file, key))) return [];
@@ -43,7 +43,7 @@ function weight(file) {
 
 const kb = (bytes) => (bytes / 1000).toFixed(1).padStart(6);
 
-/** Prints every file and the sums; whether a sum is over its budget. */
+/** Prints every file and the totals; true if a total is over its budget. */
 function weigh(name, wanted) {
   console.log(`What ${name} loads:`);
   const totals = { js: 0, css: 0, woff2: 0 };

@@ -1,16 +1,17 @@
-// The site in the browser: the page that is shown now, and the next one after a click.
+// The site in the browser: renders the current page, and the next one after client-side navigation.
 import { useEffect, useLayoutEffect } from "react";
 import { Document, type DocumentData } from "./document.tsx";
 import { type Shown, useNavigation } from "./navigation/use-navigation.ts";
 
-/** What the server said to machines of the page it sent: of another page, nothing is better than something wrong. */
-const OF_THE_FIRST = 'meta[property],meta[name^="twitter:"],script[type="application/ld+json"]';
+/** The first page's metadata, rendered by the server. After navigation, no metadata is better than another page's. */
+const FIRST_PAGE_METADATA =
+  'meta[property],meta[name^="twitter:"],script[type="application/ld+json"]';
 
 type AppProps = {
   data: DocumentData;
   json: string;
   first: Shown;
-  /** Called once the document is React's. */
+  /** Called once React has hydrated the document. */
   onHydrated: () => void;
 };
 
@@ -19,7 +20,7 @@ export function App({ data, json, first, onHydrated }: AppProps) {
   useLayoutEffect(onHydrated, [onHydrated]);
   useEffect(() => {
     if (view.page !== data.view.page)
-      for (const tag of document.head.querySelectorAll(OF_THE_FIRST)) tag.remove();
+      for (const tag of document.head.querySelectorAll(FIRST_PAGE_METADATA)) tag.remove();
   }, [view, data]);
   return (
     <Document

@@ -1,5 +1,5 @@
-// The first module of every page, and a tiny one: React comes after everything that can be seen has
-// loaded and is painted, so that it never competes with the first view.
+// The entry module of every page, kept tiny: it loads React only after everything visible has loaded and painted, so
+// that React never delays the first view.
 import { watchBanner } from "./browser/banner-dismissal.ts";
 
 watchBanner();
@@ -12,19 +12,19 @@ function addLink(rel: string, href: string): void {
 }
 
 function start(): void {
-  // The document names the page's own modules: they load beside React, not after it.
+  // The document lists the page's own modules, so that they load in parallel with React.
   const script = document.querySelector<HTMLElement>("script[data-modules]");
   for (const href of script?.dataset.modules?.split(" ") ?? []) addLink("modulepreload", href);
-  // Before React: who calls at once is counted too.
+  // Before React, so that an early click on the phone number is counted too.
   import("./browser/count.ts");
   import("./entry-client.tsx");
-  // Only for keeping the site as an app, which needs scripts in any case.
+  // Only needed to install the site as an app, which needs scripts anyway.
   addLink("manifest", "/site.webmanifest");
 }
 
 /**
- * Calls once the browser says that it has painted, and drew a frame more. A tab in the background paints nothing,
- * and some browsers do not tell.
+ * Runs `next` one frame after the browser's first paint. A background tab never paints, and some browsers don't
+ * report paints.
  */
 function afterPaint(next: () => void): void {
   const frame = () => requestAnimationFrame(() => setTimeout(next));

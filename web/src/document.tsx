@@ -1,4 +1,4 @@
-// The one HTML shell: head, shell, page, and the data the browser goes on with.
+// The HTML document of every page: head, shell, page, and the data that the browser hydrates from.
 import font from "./styles/fonts/schibsted-grotesk-core-wght-normal.woff2?no-inline";
 import "./styles/index.ts";
 import type { HTMLAttributes, ReactNode } from "react";
@@ -6,43 +6,44 @@ import { FEED } from "./blog/address.ts";
 import type { Site } from "./contract/content.ts";
 import { ErrorBoundary } from "./pages/error-boundary.tsx";
 import { moduleOf } from "./pages/kinds.ts";
-import type { PageComponent } from "./pages/on-demand.ts";
+import type { PageComponent } from "./pages/lazy.ts";
 import type { PageView } from "./sections/page-view.ts";
 import dismissed from "./shell/banner-dismissed.js?raw";
 import { FAVICON } from "./shell/favicon.ts";
 import { Shell } from "./shell/shell.tsx";
+import { INK } from "./styles/colours.ts";
 import { IconSheet } from "./ui/icon.tsx";
 import { SiteProvider } from "./ui/site.tsx";
 
-/** Everything a page was rendered from; the browser hydrates from the very same. */
+/** Everything that a page is rendered from, on the server and again when the browser hydrates. */
 export type DocumentData = {
   site: Site;
   view: PageView;
-  /** Names the bundles and the content: another one means another site. */
+  /** Identifies the bundles and the content; it changes whenever either does. */
   build: string;
-  /** The first script. */
+  /** Address of the first script. */
   boot: string;
   styles: string[];
-  /** Modules of this page, which the first script fetches early. */
+  /** Modules of this page, which the first script preloads. */
   modules: string[];
 };
 
 export const DATA_ID = "page-data";
 
-/** The colour of the banner, which browsers continue above the page: `--color-ink`. */
-const THEME_COLOUR = "#08252d";
-
-/** iOS turns numbers and dates into links of its own, and hydration then finds a changed document. */
-const NO_OWN_LINKS = "telephone=no, date=no, address=no, email=no";
+/** Stops iOS from turning numbers and dates into links, which would break hydration. */
+const NO_AUTO_LINKS = "telephone=no, date=no, address=no, email=no";
 
 function Data({ json }: { json: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
   return <script id={DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/** What a visitor has dismissed is gone before anything is drawn. The server's policy names this script by its digest. */
+/**
+ * Hides the dismissed banner before the first paint. The server's content security policy lists this script by its
+ * hash.
+ */
 function HideDismissed() {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of our own
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own file
   return <script dangerouslySetInnerHTML={{ __html: dismissed }} />;
 }
 
@@ -55,7 +56,7 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <title>{title}</title>
       <meta name="description" content={description} />
-      {/* A site without a public address is not for search engines. */}
+      {/* Search engines must not index a site without a public address. */}
       {path == null || site.origin === "" ? (
         <meta name="robots" content="noindex" />
       ) : (
@@ -69,11 +70,12 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
           href={FEED}
         />
       )}
-      <meta name="theme-color" content={THEME_COLOUR} />
-      <meta name="format-detection" content={NO_OWN_LINKS} />
-      {/* Before the style sheets: a script behind them waits for them. */}
+      {/* Browsers continue the banner's colour above the page. */}
+      <meta name="theme-color" content={INK} />
+      <meta name="format-detection" content={NO_AUTO_LINKS} />
+      {/* Before the style sheets: a script after them would wait until they have loaded. */}
       <HideDismissed />
-      {/* Whoever keeps icons finds /favicon.ico by its name. */}
+      {/* Programs that want an .ico file request /favicon.ico without being told. */}
       <link rel="icon" href={FAVICON} type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
@@ -89,28 +91,28 @@ function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
 type DocumentProps = {
   data: DocumentData;
   page: PageComponent;
-  /** The data as it stands in the document; kept as it is when the page changes. */
+  /** The data as serialised in the document; it stays the same when the page changes. */
   json: string;
-  /** The page's title, said by screen readers after a click inside the site. */
+  /** The page's title, which screen readers announce after client-side navigation. */
   announcement: string;
   /**
-   * What only machines read. The server draws it and the browser does not: hydration leaves alone what stands
-   * in the head after everything that it knows.
+   * Metadata for search engines and chat apps, rendered by the server only: hydration leaves extra elements at the
+   * end of the head alone.
    */
-  forMachines?: ReactNode;
-  /** What the browser listens to on the whole page. */
+  metadata?: ReactNode;
+  /** Event listeners of the whole page. */
   listeners?: HTMLAttributes<HTMLBodyElement>;
 };
 
 export function Document(props: DocumentProps) {
-  const { data, page: Page, json, announcement, forMachines, listeners } = props;
+  const { data, page: Page, json, announcement, metadata, listeners } = props;
   const { site, view } = data;
   const path = view.page.path ?? null;
   return (
     <html lang="en" dir="ltr" suppressHydrationWarning>
       <Head data={data}>
         <Data json={json} />
-        {forMachines}
+        {metadata}
       </Head>
       <body data-ground={view.page.ground} {...listeners}>
         <SiteProvider value={site}>

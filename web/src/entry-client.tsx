@@ -1,10 +1,10 @@
-// Takes over the document that the server sent.
+// Hydrates the document that the server sent.
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { keepEarlyInput } from "./browser/early-input.ts";
 import { DATA_ID, type DocumentData } from "./document.tsx";
-import { loadPage } from "./pages/on-demand.ts";
+import { loadPage } from "./pages/lazy.ts";
 import { rememberLanding } from "./request-form/visit.ts";
 
 rememberLanding();
@@ -13,7 +13,7 @@ const json = document.getElementById(DATA_ID)?.textContent ?? "";
 const data: DocumentData = JSON.parse(json);
 const first = { view: data.view, component: await loadPage(data.view.page) };
 const restore = keepEarlyInput();
-// In slices of a few milliseconds, so that a tap meanwhile is answered.
+// As a transition, React hydrates in slices of a few milliseconds and stays responsive to taps.
 startTransition(() => {
   hydrateRoot(document, <App data={data} json={json} first={first} onHydrated={restore} />);
 });

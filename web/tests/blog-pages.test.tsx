@@ -1,4 +1,4 @@
-// The blog as it is drawn: the list, a post, what stands beside it, and every state of them.
+// The blog's pages as rendered: the list, a post, the latest posts, and each of their states.
 import { expect, test, vi } from "vitest";
 import { Day, dayInDubai } from "../src/blog/date.tsx";
 import { Latest } from "../src/blog/latest.tsx";
@@ -6,7 +6,7 @@ import type { PostCard } from "../src/contract/content.ts";
 import BlogPage from "../src/pages/blog.tsx";
 import type { PageView } from "../src/sections/page-view.ts";
 import { ARTICLE, answering, blogJson, blogView, card, listAnswer } from "./blog.ts";
-import { click, SITE, served, show } from "./drawn.tsx";
+import { click, SITE, served, show } from "./render.tsx";
 
 const { blog } = SITE.words;
 const draw = (view: PageView) => served(<BlogPage view={view} />);
@@ -22,13 +22,13 @@ test.each([
   ["2025-12-31T20:00:00Z", "1 January 2026"],
   ["2025-12-31T19:59:59Z", "31 December 2025"],
   ["2024-02-29T12:00:00+04:00", "29 February 2024"],
-])("R37 %s is %s in Dubai, whatever zone the reader is in", (moment, day) => {
+])("R37 %s is %s in Dubai, whatever the reader's time zone", (moment, day) => {
   expect(dayInDubai(moment)).toBe(day);
   const time = served(<Day of={moment} />).querySelector("time");
   expect([time?.dateTime, time?.textContent]).toEqual([moment, day]);
 });
 
-test("R37 a card has picture, author, date, title, words cut short, and Read More to its post", () => {
+test("R37 a card has image, author, date, title, a short text, and Read More, and links to its post", () => {
   const page = list([card(1, { author: "Mariam" }), card(2)]);
   const [first, second] = page.querySelectorAll(".post");
   expect(page.querySelectorAll("h1")).toHaveLength(1);
@@ -42,7 +42,7 @@ test("R37 a card has picture, author, date, title, words cut short, and Read Mor
   expect(first?.querySelector("span.more")?.textContent).toContain("Read More");
 });
 
-test("R37 a card without a picture has none, and pictures come when they are near, after the words", () => {
+test("R37 a card without an image shows none, and images load lazily", () => {
   const page = list([1, 2, 3, 4].map((number) => card(number)).concat(card(5, { picture: null })));
   const cards = [...page.querySelectorAll(".post")];
   expect(cards[4]?.querySelector("img")).toBeNull();
@@ -50,21 +50,21 @@ test("R37 a card without a picture has none, and pictures come when they are nea
   expect(loading).toEqual(["lazy", "lazy", "lazy", "lazy"]);
 });
 
-test("R37 a title is text, whatever it holds", () => {
+test("R37 markup in a title is shown as text", () => {
   const title = '<img src=x onerror="alert(1)"> & \u202Eback';
   const page = list([card(1, { title, picture: null })]);
   expect(page.querySelector("h2")?.textContent).toBe(title);
   expect(page.querySelector(".posts img")).toBeNull();
 });
 
-test("R38 with one page there is no pager, and without posts a sentence and the phone", () => {
+test("R38 one page has no pagination; without posts there is a sentence and the phone number", () => {
   expect(list([card(1)]).querySelector(".pager")).toBeNull();
   const none = list([]);
   expect(none.body.textContent).toContain(blog.none_yet);
   expect(none.querySelector('a[href^="tel:"]')).not.toBeNull();
 });
 
-test("R38 numbers, Previous and Next are links; at the ends they are disabled", () => {
+test("R38 page numbers, Previous and Next are links; at the ends Previous and Next are disabled", () => {
   const first = list([card(1)], 1, 3);
   expect(hrefs(first.querySelectorAll(".pager a"))).toEqual([
     "/blogs",
@@ -82,7 +82,7 @@ test("R38 numbers, Previous and Next are links; at the ends they are disabled", 
   expect(middle.querySelector("a[rel=prev]")?.getAttribute("href")).toBe("/blogs");
 });
 
-test("R39 a post has its way, title, author, date, picture and text", () => {
+test("R39 a post has breadcrumb, title, author, date, image and text", () => {
   const { picture } = card(1);
   const content = "<h2>Part</h2><p>Text</p>";
   const page = post({ article: { ...ARTICLE, picture, content } });
@@ -101,7 +101,7 @@ test("R39 a post has its way, title, author, date, picture and text", () => {
   expect(post({}).querySelector(".article__art")).toBeNull();
 });
 
-test("R40 beside a post stand the newest ones with picture, title and date, and the way to all", () => {
+test("R40 beside a post are the latest posts with image, title and date, and a link to all blogs", () => {
   const page = post({ latest: [card(2), card(3), card(4, { picture: null })] });
   const entries = [...page.querySelectorAll(".latest li")];
   expect(entries.map((entry) => entry.querySelector("a")?.getAttribute("href"))).toEqual([
@@ -115,11 +115,11 @@ test("R40 beside a post stand the newest ones with picture, title and date, and 
   expect(page.querySelector(".latest-posts .more")?.textContent).toContain("View All Blogs");
 });
 
-test("R40 without other posts it says No recent posts found", () => {
+test("R40 without other posts, the sidebar says No recent posts found", () => {
   expect(post({ latest: [] }).body.textContent).toContain("No recent posts found");
 });
 
-test("R39 a document without a post says Blog not found, and leads to the list", () => {
+test("R39 a missing post says Blog not found and links to the list", () => {
   const page = post({ article: null, path: null });
   expect(page.querySelector("h1")?.textContent).toBe("Blog not found");
   expect(page.querySelector(".pageban .btn")?.getAttribute("href")).toBe("/blogs");
@@ -128,47 +128,47 @@ test("R39 a document without a post says Blog not found, and leads to the list",
 test.each([
   ["blog-list", "Blogs"],
   ["blog-post", "Loading..."],
-] as const)("R39 while a %s is on its way it says Loading... to everybody", (kind, heading) => {
-  const page = draw({ ...blogView(kind, { path: "/blogs" }), asking: { state: "loading" } });
+] as const)("R39 a loading %s says Loading..., to screen readers too", (kind, heading) => {
+  const page = draw({ ...blogView(kind, { path: "/blogs" }), loadState: { state: "loading" } });
   expect(page.querySelector("[role=status]")?.textContent).toBe("Loading...");
   expect(texts(page.querySelectorAll("h1"))).toEqual([heading]);
 });
 
-test("R42 a list that failed says so, and its button asks again", async () => {
-  const again = vi.fn();
+test("R42 a list that failed to load says so, and its button retries", async () => {
+  const retry = vi.fn();
   const view = blogView("blog-list", { path: "/blogs" });
-  await show(<BlogPage view={{ ...view, asking: { state: "failed", again } }} />);
+  await show(<BlogPage view={{ ...view, loadState: { state: "failed", retry } }} />);
   expect(document.querySelector("[role=alert]")?.textContent).toContain("Failed to load blogs");
   expect(document.querySelector("button")?.textContent).toBe("Try again");
   await click("button");
-  expect(again).toHaveBeenCalledTimes(1);
+  expect(retry).toHaveBeenCalledTimes(1);
 });
 
-test("R39 a post that failed says so, and its button asks again", async () => {
-  const again = vi.fn();
+test("R39 a post that failed to load says so, and its button retries", async () => {
+  const retry = vi.fn();
   const view = blogView("blog-post", { path: "/blogs/post-1" });
-  await show(<BlogPage view={{ ...view, asking: { state: "failed", again } }} />);
+  await show(<BlogPage view={{ ...view, loadState: { state: "failed", retry } }} />);
   expect(document.querySelector("h1")?.textContent).toBe("Failed to load blog");
   await click("button");
-  expect(again).toHaveBeenCalledTimes(1);
+  expect(retry).toHaveBeenCalledTimes(1);
 });
 
-test("R42 a list that the server could not fill has a button that works without scripts", () => {
+test("R42 a list that the server could not load has a retry button that works without scripts", () => {
   const page = draw(blogView("blog-list", { path: "/blogs", posts: null }));
   expect(page.body.textContent).toContain("Failed to load blogs");
   expect(page.querySelector("form")?.getAttribute("action")).toBe("/blogs");
 });
 
-test("R40 the newest that the document brought are not asked for again", async () => {
-  const asked = vi.fn();
-  vi.stubGlobal("fetch", asked);
+test("R40 latest posts that came with the document are not fetched again", async () => {
+  const fetched = vi.fn();
+  vi.stubGlobal("fetch", fetched);
   await show(<Latest slug="post-1" posts={[card(2)]} />);
   expect(document.querySelectorAll(".latest li")).toHaveLength(1);
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetched).not.toHaveBeenCalled();
 });
 
-// A failure is not kept: what follows asks again.
-test("R40 when the newest cannot be loaded, only the console hears of it", async () => {
+// Failures are not cached, so the next test fetches again.
+test("R40 when the latest posts cannot be loaded, only the console says so", async () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});
   answering(() => new Response("", { status: 500 }));
   await show(<Latest slug="post-5" posts={null} />);
@@ -179,11 +179,11 @@ test("R40 when the newest cannot be loaded, only the console hears of it", async
   error.mockRestore();
 });
 
-test("R40 the three newest by created_at stand beside a post, the post itself is not among them", async () => {
+test("R40 the sidebar shows the three latest posts by created_at, without the post itself", async () => {
   const posts = [5, 4, 2, 1].map((number) => blogJson(number));
-  const asked = answering(() => listAnswer(posts, 9));
+  const requests = answering(() => listAnswer(posts, 9));
   await show(<Latest slug="post-5" posts={null} />);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     "?page=1&per_page=4&fields=slug,title,picture,published_date&sort=created_at",
   ]);
   const links = [...document.querySelectorAll(".latest a")].map((one) => one.getAttribute("href"));

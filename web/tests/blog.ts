@@ -1,6 +1,6 @@
-// Posts for tests, and a server's calls that answer with them.
+// Posts for tests, and a stub of the blog's API.
 import { vi } from "vitest";
-import type { BlogJson } from "../src/blog/calls.ts";
+import type { BlogJson } from "../src/blog/api.ts";
 import type { Article, PageData, PostCard } from "../src/contract/content.ts";
 import type { PageView } from "../src/sections/page-view.ts";
 
@@ -47,24 +47,24 @@ export function blogJson(number: number, changes: Partial<BlogJson> = {}): BlogJ
   };
 }
 
-/** A page of the blog with what is given. */
+/** A blog page with the given data. */
 export function blogView(page: "blog-list" | "blog-post", given: Partial<PageData>): PageView {
   const data = { page, title: "", description: "", ground: "white" as const, sections: [] };
-  return { page: { ...data, ...given }, wish: null, answer: null };
+  return { page: { ...data, ...given }, prefill: null, answer: null };
 }
 
-/** What calls answer: by the beginning of the address after `/admin/front/blogs`. */
+/** The answer to a request, by its address after `/admin/front/blogs`. */
 type Answers = (rest: string) => Response | Promise<Response>;
 
-/** Lets `fetch` answer, and notes what was asked. */
+/** Stubs `fetch`, and records the requested addresses. */
 export function answering(answers: Answers): string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal("fetch", async (address: string) => {
     const rest = address.replace(/^\/admin\/front\/blogs/, "");
-    asked.push(rest);
+    requests.push(rest);
     return answers(rest);
   });
-  return asked;
+  return requests;
 }
 
 export function listAnswer(posts: unknown[], total: number): Response {

@@ -1,8 +1,8 @@
-// R20, R23: every line of the contracts side by side, as a table that everyone can read.
+// R20, R23: the comparison table of the contracts.
 import { expect, test } from "vitest";
 import { Comparison } from "../src/sections/comparison.tsx";
-import { served } from "./drawn.tsx";
 import { PLANS } from "./fixtures/plans.ts";
+import { served } from "./render.tsx";
 
 const SECTION = {
   ground: "mist" as const,
@@ -22,7 +22,7 @@ const page = served(<Comparison section={SECTION} />);
 const texts = (selector: string) =>
   [...page.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
-test("each column is headed by a plan and its price, each row by its line (R20)", () => {
+test("each column has a plan and its price as header, each row its item (R20)", () => {
   expect(texts("thead th[scope=col]")).toEqual([
     "Item",
     "BasicAED 1,999",
@@ -33,13 +33,13 @@ test("each column is headed by a plan and its price, each row by its line (R20)"
   expect(texts("caption")).toEqual(["Comparison of the contracts"]);
 });
 
-test("yes and no are signs with words for those who do not see them, the rest is words (R20)", () => {
+test("yes and no are icons with text for screen readers, other cells are text (R20)", () => {
   expect(texts("td")).toEqual(["2", "4", "Monthly", "Not included", "Included", "Included"]);
-  const signs = [...page.querySelectorAll("td svg")];
-  expect(signs).toHaveLength(3);
-  expect(signs.every((sign) => sign.getAttribute("aria-hidden") === "true")).toBe(true);
+  const icons = [...page.querySelectorAll("td svg")];
+  expect(icons).toHaveLength(3);
+  expect(icons.every((icon) => icon.getAttribute("aria-hidden") === "true")).toBe(true);
 });
 
-test("the recommended plan's column stands out from head to foot (R23)", () => {
+test("the recommended plan's column is highlighted from top to bottom (R23)", () => {
   expect(texts(".best")).toEqual(["PremiumAED 3,499", "4", "Included"]);
 });

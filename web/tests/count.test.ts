@@ -1,3 +1,4 @@
+// Which links count as calls, chats, mails and directions in the statistics.
 import { describe, expect, test } from "vitest";
 import { purposeOf } from "../src/browser/count.ts";
 import { chatLink, directionsLink, mailLink, mapLink } from "../src/ui/links.ts";
@@ -6,7 +7,7 @@ import { HOME } from "./fixtures/home.ts";
 const { company } = HOME.site;
 const number = (phone: string) => phone.replace(/\D/g, "");
 
-describe("what a link is for", () => {
+describe("the purpose of a link", () => {
   test.each([
     [`tel:+${number(company.phone)}`, "call"],
     [`tel:00${number(company.landline)}`, "call"],

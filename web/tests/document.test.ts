@@ -1,5 +1,5 @@
-// What every served document owes: drawn by the very module that the binary runs, in an engine that has
-// neither Node nor a DOM.
+// What every served document contains: rendered by the bundle that the binary runs, in a context without Node's APIs
+// and without a DOM.
 import { readdirSync, readFileSync } from "node:fs";
 import { createContext, runInContext } from "node:vm";
 import { beforeAll, expect, test } from "vitest";
@@ -12,7 +12,7 @@ let bundle: Bundle;
 let html: string;
 let page: Document;
 
-/** The module's exports, run as a script: `vm` has no modules without a flag. */
+/** The module's exports; it runs as a script, because node:vm has modules only behind a flag. */
 function load(path: string): Bundle {
   const source = readFileSync(path, "utf8").replace(
     /export\s*\{([^}]*)\};?\s*$/,
@@ -32,12 +32,12 @@ beforeAll(() => {
   page = new DOMParser().parseFromString(html, "text/html");
 });
 
-test("the document is whole, and says nothing undefined", () => {
+test("the document is complete, and contains no undefined values", () => {
   expect(html).toMatch(/^<!DOCTYPE html><html lang="en" dir="ltr"/);
   expect(html).not.toMatch(/undefined|\[object |NaN/);
 });
 
-test("one title, one h1, one canonical address, one description (R10)", () => {
+test("one title, one h1, one canonical link, one description (R10)", () => {
   expect(page.querySelectorAll("title")).toHaveLength(1);
   expect(page.querySelectorAll("h1")).toHaveLength(1);
   expect(page.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(
@@ -46,7 +46,7 @@ test("one title, one h1, one canonical address, one description (R10)", () => {
   expect(page.querySelectorAll("meta[name=description]")).toHaveLength(1);
 });
 
-test("the head names the share picture by its whole address, and the page's own data does not", () => {
+test("the head names the share picture by its absolute URL; the page's data does not contain it", () => {
   const share = {
     src: "/share/index.0123abcd.png",
     media_type: "image/png",
@@ -56,19 +56,22 @@ test("the head names the share picture by its whole address, and the page's own 
   };
   const html = rendered({ share });
   const document = new DOMParser().parseFromString(html, "text/html");
-  const said = (name: string) =>
+  const contentOf = (name: string) =>
     document.head
       .querySelector(`meta[property="${name}"], meta[name="${name}"]`)
       ?.getAttribute("content");
-  expect(said("og:image")).toBe(`${HOME.site.origin}${share.src}`);
-  expect(said("og:image:type")).toBe("image/png");
-  expect([said("og:image:width"), said("og:image:height")]).toEqual(["1200", "630"]);
-  expect([said("og:image:alt"), said("twitter:image:alt")]).toEqual([share.alt, share.alt]);
+  expect(contentOf("og:image")).toBe(`${HOME.site.origin}${share.src}`);
+  expect(contentOf("og:image:type")).toBe("image/png");
+  expect([contentOf("og:image:width"), contentOf("og:image:height")]).toEqual(["1200", "630"]);
+  expect([contentOf("og:image:alt"), contentOf("twitter:image:alt")]).toEqual([
+    share.alt,
+    share.alt,
+  ]);
   expect(document.getElementById("page-data")?.textContent).not.toContain("/share/");
   expect(rendered({})).not.toContain("og:image");
 });
 
-test("a site without a public address is drawn without a canonical one, and asks not to be found", () => {
+test("a site without a public address has no canonical link and is noindex (R10)", () => {
   const nowhere = new DOMParser().parseFromString(
     rendered({ site: { ...HOME.site, origin: "" } }),
     "text/html",
@@ -78,10 +81,10 @@ test("a site without a public address is drawn without a canonical one, and asks
   expect(page.querySelector("meta[name=robots]")).toBeNull();
 });
 
-test("a strict content security policy has nothing to complain about", () => {
+test("the document complies with a strict content security policy", () => {
   expect(page.querySelectorAll("[style], style")).toHaveLength(0);
   const [script, ...data] = page.querySelectorAll("script:not([src])");
-  // The policy has the digest of this file, and of nothing else.
+  // The policy lists this file's hash, and no other.
   expect(script?.textContent).toBe(dismissed);
   expect(data.map((one) => one.getAttribute("type"))).toEqual([
     "application/json",
@@ -89,7 +92,7 @@ test("a strict content security policy has nothing to complain about", () => {
   ]);
 });
 
-test("what only machines read is said once, and no file that browsers load knows of it", () => {
+test("metadata for machines is in the document once, and in no file of the browser's bundle", () => {
   const of = (text: string) => text.match(/schema\.org|og:title/g) ?? [];
   expect(of(html)).toEqual(["og:title", "schema.org"]);
   const folder = "dist/client/assets/";
@@ -98,7 +101,7 @@ test("what only machines read is said once, and no file that browsers load knows
   expect(scripts.filter((name) => of(readFileSync(folder + name, "utf8")).length > 0)).toEqual([]);
 });
 
-test("data in the document cannot end its script element", () => {
+test("page data cannot close its script element", () => {
   const title = "</script><script>alert(1)</script>";
   const hostile = rendered({ page: { ...HOME.page, title } });
   const data = new DOMParser().parseFromString(hostile, "text/html").getElementById("page-data");
@@ -106,7 +109,7 @@ test("data in the document cannot end its script element", () => {
   expect(hostile).not.toContain("<script>alert");
 });
 
-test("R3 the header's menu holds its entries in order, and all seven services", () => {
+test("R3 the header's menu has its entries in order, and all seven services", () => {
   const labels = [...page.querySelectorAll(".nav > ul > li > :is(a, button)")].map((entry) =>
     entry.textContent?.trim(),
   );
@@ -114,7 +117,7 @@ test("R3 the header's menu holds its entries in order, and all seven services", 
   expect(page.querySelectorAll('.nav a[href^="/services/"]')).toHaveLength(7);
 });
 
-test("R6 the footer holds its links and the year; a network without an address is not shown", () => {
+test("R6 the footer has its links and the year; a social network without an address is not shown", () => {
   const links = [...page.querySelectorAll("footer.foot a")].map((link) =>
     link.getAttribute("href"),
   );
@@ -133,14 +136,14 @@ test("R6 the footer holds its links and the year; a network without an address i
   expect(page.querySelectorAll(".foot__social a")).toHaveLength(0);
 });
 
-test("R17 sections stand in the order of the content", () => {
+test("R17 sections are in the order of the content", () => {
   const [first, ...others] = [...HOME.page.sections].reverse();
-  const turned = rendered({ page: { ...HOME.page, sections: [first, ...others] } });
-  expect(turned.indexOf("brands-heading")).toBeLessThan(turned.indexOf("hero-heading"));
+  const reordered = rendered({ page: { ...HOME.page, sections: [first, ...others] } });
+  expect(reordered.indexOf("brands-heading")).toBeLessThan(reordered.indexOf("hero-heading"));
   expect(html.indexOf("hero-heading")).toBeLessThan(html.indexOf("brands-heading"));
 });
 
-test("R18 the structured data holds rating, hours, currency, payment and services", () => {
+test("R18 the structured data has rating, hours, currency, payment and services", () => {
   const json = page.querySelector('script[type="application/ld+json"]')?.textContent ?? "";
   const [business] = JSON.parse(json)["@graph"];
   expect(business).toMatchObject({
@@ -153,21 +156,21 @@ test("R18 the structured data holds rating, hours, currency, payment and service
   expect(business.hasOfferCatalog.itemListElement).toHaveLength(7);
 });
 
-test("R19 package cards lead to the contracts, each to its own", () => {
+test("R19 package cards link to the contracts, each to its own plan", () => {
   const links = [...page.querySelectorAll(".plan .btn")].map((link) => link.getAttribute("href"));
   expect(links).toEqual(["/contracts#basic", "/contracts#premium", "/contracts#elite"]);
   expect(page.querySelector(".plan--best")?.id, "shown until one is chosen").toBe("premium");
   expect(page.querySelector("input[name=shown-plan][checked]")).toBeNull();
 });
 
-test("R14 a wish in the address is in the served form", () => {
-  const wished = rendered({ page: { ...HOME.page, wish: "premium" } });
-  const form = new DOMParser().parseFromString(wished, "text/html");
+test("R14 a prefill in the address is in the served form", () => {
+  const html = rendered({ page: { ...HOME.page, wish: "premium" } });
+  const form = new DOMParser().parseFromString(html, "text/html");
   expect(form.querySelector<HTMLSelectElement>("select")?.value).toBe("Maintenance Contract");
   expect(form.querySelector("textarea")?.value).toContain("Premium");
 });
 
-test("R35 not found says so, leads home, and is not for search engines", () => {
+test("R35 the not-found page says so, links home, and is noindex", () => {
   const missing = { ...HOME.page, page: "not-found", path: null, sections: [] };
   const document = new DOMParser().parseFromString(rendered({ page: missing }), "text/html");
   expect(document.querySelector("h1")?.textContent).toBe("Page Not Found");
@@ -176,7 +179,7 @@ test("R35 not found says so, leads home, and is not for search engines", () => {
   expect(document.querySelector("link[rel=canonical]")).toBeNull();
 });
 
-test("R36 the error screen names the status and the phone, and no stack", () => {
+test("R36 the error screen has the status and the phone number, and no stack trace", () => {
   const status = "500 Internal Server Error";
   const broken = { ...HOME.page, page: "error", path: null, sections: [], error: status };
   const document = new DOMParser().parseFromString(rendered({ page: broken }), "text/html");
@@ -185,7 +188,7 @@ test("R36 the error screen names the status and the phone, and no stack", () => 
   expect(document.querySelector('.message a[href^="tel:"]')).not.toBeNull();
 });
 
-test("R46 the answer to a post without scripts is a page of its own with one h1", () => {
+test("R46 the answer to a form post without scripts is a page with one h1", () => {
   const sections = HOME.page.sections.filter(({ kind }) => kind === "request");
   const answer = {
     outcome: "sent",
@@ -202,17 +205,17 @@ test("R46 the answer to a post without scripts is a page of its own with one h1"
   expect(document.querySelector(".status--done")?.textContent).toContain("AMW-7K2M");
 });
 
-test("the route table is handed over as JSON", () => {
+test("the bundle exports the route table as JSON", () => {
   const table = JSON.parse(bundle.routes());
   expect(table).toContainEqual({
     path: "/booking",
     redirect: "/",
-    keepsWish: true,
+    keepsPrefill: true,
     anchor: "contact",
   });
 });
 
-test("a page names the style sheets and modules of its own sections, and of no other kind", () => {
+test("a page links the style sheets and modules of its own sections only", () => {
   const named = (html: string) => html.match(/assets\/[a-z-]+(?=-[\w-]{8}\.(css|js))/g) ?? [];
   const kinds = (...sections: object[]) => rendered({ page: { ...HOME.page, sections } });
   const parts = [{ label: "Prices", to: "#prices" }];

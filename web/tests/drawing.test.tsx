@@ -1,4 +1,4 @@
-// What a browser gets of a drawing, and of a photo in a drawing's place.
+// The markup of illustrations and photos.
 import { act, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -25,37 +25,37 @@ beforeAll(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
 });
 
-/** The markup that a browser has of it. */
-async function drawn(picture: ReactNode) {
+/** The markup after rendering in a browser. */
+async function markupOf(picture: ReactNode) {
   const place = document.createElement("div");
   await act(async () => createRoot(place).render(picture));
   return place.innerHTML;
 }
 
-test("a drawing is a plain image", async () => {
-  expect(await drawn(<Drawing picture={DRAWING} />)).toBe(
+test("an illustration is a plain img element", async () => {
+  expect(await markupOf(<Drawing picture={DRAWING} />)).toBe(
     '<img width="8" height="6" alt="" loading="lazy" decoding="async" src="/media/illustrations/team.0.svg">',
   );
 });
 
-test("a photo comes as WebP in the width that fits, and as JPEG to a browser without WebP", async () => {
-  expect(await drawn(<Drawing picture={PHOTO} sizes="25vw" />)).toBe(
+test("a photo is offered as WebP in several widths, with a JPEG fallback", async () => {
+  expect(await markupOf(<Drawing picture={PHOTO} sizes="25vw" />)).toBe(
     `<picture><source type="image/webp" srcset="${PHOTO.srcset}" sizes="25vw">` +
       '<img width="800" height="600" alt="Four people beside a van" loading="lazy" decoding="async"' +
       ' src="/media/images/team-800.0.jpg"></picture>',
   );
 });
 
-test("another drawing on narrow screens stands in one picture with the wide one", async () => {
-  expect(await drawn(<Drawing picture={DRAWING} narrow={DRAWING} eager />)).toBe(
+test("an illustration for narrow screens is in one picture element with the wide one", async () => {
+  expect(await markupOf(<Drawing picture={DRAWING} narrow={DRAWING} eager />)).toBe(
     '<picture><source media="(max-width: 47.99rem)" srcset="/media/illustrations/team.0.svg"' +
       ' width="8" height="6"><img width="8" height="6" alt="" fetchpriority="high"' +
       ' src="/media/illustrations/team.0.svg"></picture>',
   );
 });
 
-test("a photo on narrow screens is chosen before the wide picture", async () => {
-  const html = await drawn(<Drawing picture={PHOTO} narrow={PHOTO} eager />);
+test("sources for narrow screens come before the wide photo", async () => {
+  const html = await markupOf(<Drawing picture={PHOTO} narrow={PHOTO} eager />);
   const sources = [...html.matchAll(/<source[^>]*>/g)].map(([source]) => source);
   expect(sources.map((source) => source.includes("media="))).toEqual([true, true, false]);
   expect(sources.map((source) => source.includes("image/webp"))).toEqual([true, false, true]);

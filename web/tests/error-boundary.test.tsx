@@ -1,4 +1,4 @@
-// R36: an error while a page is drawn ends on the error screen, with the phone number and no stack.
+// R36: an error while a page renders shows the error screen, with the phone number and no stack trace.
 import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { expect, test, vi } from "vitest";
@@ -10,7 +10,7 @@ function Broken(): never {
   throw new Error("The page is broken");
 }
 
-test("R36 a page that fails shows the error screen with its message and a way to call", async () => {
+test("R36 a page that throws shows the error screen with the message and a call link", async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   const root = createRoot(document.body, { onCaughtError: () => {} });
   await act(async () =>

@@ -1,4 +1,4 @@
-// The graph of pages that the content does not have, or has only now and then.
+// The structured data of pages and data that the content folder doesn't have.
 import { expect, test } from "vitest";
 import type { PageData, Section, Site } from "../src/contract/content.ts";
 import { graphOf } from "../src/graph/graph.ts";
@@ -9,7 +9,7 @@ import { HOME } from "./fixtures/home.ts";
 const { site } = HOME;
 const { origin } = site;
 
-// biome-ignore lint/suspicious/noExplicitAny: nodes are looked at as machines do
+// biome-ignore lint/suspicious/noExplicitAny: nodes are read as JSON
 type Json = any;
 
 const nodes = (page: PageData, changes: Partial<Site> = {}): Json[] => {
@@ -29,11 +29,11 @@ const offering = (...sections: object[]) =>
     sections: sections as Section[],
   });
 
-test("a page without an address of its own has no graph", () => {
+test("a page without an address has no structured data", () => {
   expect(graphOf(site, { ...HOME.page, path: null })).toBeNull();
 });
 
-test("a later page of the list is a page of its own, and the blog stays the one it is", () => {
+test("each page of the list is a page of its own, and all describe the same blog", () => {
   const posts = { posts: [card(1)], page: 2, pages: 3 };
   const { page } = blogView("blog-list", { path: "/blogs", canonical: "/blogs?page=2", posts });
   const all = nodes(page);
@@ -44,7 +44,7 @@ test("a later page of the list is a page of its own, and the blog stays the one 
   expect(ofType(all, "Blog")["@id"]).toBe(`${origin}/blogs#blog`);
 });
 
-test("a list without posts, and one that the browser is to ask for, are pages all the same", () => {
+test("an empty list, and one that the browser will fetch, are pages too", () => {
   for (const posts of [{ posts: [], page: 1, pages: 1 }, null]) {
     const all = nodes(blogView("blog-list", { path: "/blogs", posts }).page);
     expect(ofType(all, "CollectionPage").url).toBe(`${origin}/blogs`);
@@ -52,27 +52,27 @@ test("a list without posts, and one that the browser is to ask for, are pages al
   }
 });
 
-test("R41 a post names its author; where nobody is named, it is the company's", () => {
+test("R41 a post names its author; without one, the company is the author", () => {
   const author = (name: string | null) => ofType(post({ author: name }), "BlogPosting").author;
   expect(author("Mariam")).toEqual({ "@type": "Person", name: "Mariam" });
   expect(author(null)).toEqual({ "@id": `${origin}/#business` });
 });
 
-test("a post that was written ahead has not changed since it appeared", () => {
+test("an edit before publication doesn't count as a change", () => {
   const changed = (updated_at: string) =>
     ofType(post({ published_date: "2026-05-12T04:00:00Z", updated_at }), "BlogPosting");
   expect(changed("2026-05-01T04:00:00Z").dateModified).toBe("2026-05-12T08:00:00+04:00");
   expect(changed("2026-06-01T04:00:00Z").dateModified).toBe("2026-06-01T08:00:00+04:00");
 });
 
-test("a picture's full address stays as it is, and one that only decorates says nothing", () => {
+test("an image's absolute URL stays as it is, and a decorative image has no caption", () => {
   const picture = { src: "https://pictures.example/a.png", width: 8, height: 5, alt: "" };
   const id = `${origin}/blogs/post-1#picture`;
   const image = { "@type": "ImageObject", "@id": id, url: picture.src };
   expect(ofType(post({ picture }), "BlogPosting").image).toEqual(image);
 });
 
-test("profiles on social networks are the company's, where there are any", () => {
+test("the company's social profiles are in its node, if it has any", () => {
   const profiles = (url: string | null) => {
     const company = { ...site.company, socials: [{ network: "instagram" as const, url }] };
     return ofType(nodes(HOME.page, { company }), "HomeAndConstructionBusiness").sameAs;
@@ -81,7 +81,7 @@ test("profiles on social networks are the company's, where there are any", () =>
   expect(profiles(null)).toBeUndefined();
 });
 
-test("a price is one amount, a range, or open; its unit is said where it is for one", () => {
+test("a price is one amount, a range, or open-ended; a unit price has its unit code", () => {
   const rate = (price: string, amount: object) => ({ job: price, note: "n", price, amount });
   const rates = [
     rate("call-out", { from: 100, to: 100 }),
@@ -104,13 +104,13 @@ test("a price is one amount, a range, or open; its unit is said where it is for 
   ]);
 });
 
-test("a page that gives no price offers nothing, and one that names no places serves the whole city", () => {
+test("a page without prices has no offers, and one without areas serves the whole city", () => {
   const service = ofType(offering(), "Service");
   expect(service.offers).toBeUndefined();
   expect(service.areaServed).toEqual(site.company.area_served);
 });
 
-test("a page that is something and answers questions is both", () => {
+test("a page with its own type and an FAQ has both types", () => {
   const questions = [{ question: "Why?", answer: "Because." }];
   const sections = [{ kind: "questions", questions }] as unknown as Section[];
   const all = nodes({ ...HOME.page, page: "about", path: "/about-us", sections });
@@ -119,7 +119,7 @@ test("a page that is something and answers questions is both", () => {
   expect(page.mainEntity[0].acceptedAnswer.text).toBe("Because.");
 });
 
-test("JSON in a script element cannot end it, and reads back as it was", () => {
+test("JSON cannot close its script element, and parses back unchanged", () => {
   const value = { title: "</script><!-- <script> \u2028 &amp;" };
   expect(scriptJson(value)).not.toContain("<");
   expect(JSON.parse(scriptJson(value))).toEqual(value);

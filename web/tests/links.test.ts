@@ -1,4 +1,4 @@
-// R7, R50: addresses built from the company's data.
+// R7, R50: links built from the company's data.
 import { expect, test } from "vitest";
 import { callLink, chatLink, directionsLink, linkTo, mailLink } from "../src/ui/links.ts";
 import { HOME } from "./fixtures/home.ts";
@@ -9,16 +9,16 @@ test("R50 a phone number becomes a tel: link without blanks", () => {
   expect(callLink("+971 4 000 0000")).toBe("tel:+97140000000");
 });
 
-test("R7 the chat opens wa.me with nothing but digits", () => {
+test("R7 the chat link is wa.me with digits only", () => {
   expect(chatLink("+971 50 000 0000")).toBe("https://wa.me/971500000000");
 });
 
-test("R50 a written-out chat message survives ampersands, line breaks and other scripts", () => {
+test("R50 a prepared chat message survives ampersands, line breaks and other scripts", () => {
   const link = new URL(chatLink("+971 50 000 0000", "A & B\nتكييف"));
   expect(link.searchParams.get("text")).toBe("A & B\nتكييف");
 });
 
-test("R50 mail and directions come from the fact sheet", () => {
+test("R50 mail and directions come from the company's data", () => {
   expect(mailLink("info@example.com")).toBe("mailto:info@example.com");
   expect(new URL(directionsLink(company)).searchParams.get("query")).toContain(
     company.address.street,

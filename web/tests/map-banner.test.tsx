@@ -1,7 +1,7 @@
-// R33: the map is drawn; the live one comes only when the visitor asks for it.
+// R33: the map is an illustration; the live map loads only when the visitor asks for it.
 import { expect, test } from "vitest";
 import { MapBanner } from "../src/sections/map-banner.tsx";
-import { click, served, show } from "./drawn.tsx";
+import { click, served, show } from "./render.tsx";
 
 const SECTION = {
   crumbs: [{ label: "Home", to: "/" }],
@@ -18,13 +18,13 @@ const SECTION = {
 
 const DIRECTIONS = "a[href^='https://www.google.com/maps/search/']";
 
-test("nothing is loaded from another site before the visitor asks (R33)", async () => {
+test("nothing loads from another site before the visitor asks for the map (R33)", async () => {
   await show(<MapBanner section={SECTION} />);
   expect(document.querySelector("iframe")).toBeNull();
   expect(document.querySelector("img")?.getAttribute("src")).toBe("/media/map.svg");
 });
 
-test("the button swaps the drawing for the live map, which has a name and the focus (R33)", async () => {
+test("the button replaces the illustration with the live map, which has a title and the focus (R33)", async () => {
   await show(<MapBanner section={SECTION} />);
   await click("button");
   const frame = document.querySelector("iframe");
@@ -35,14 +35,14 @@ test("the button swaps the drawing for the live map, which has a name and the fo
   expect(document.querySelector("img")).toBeNull();
 });
 
-test("directions are there before and after (R33)", async () => {
+test("the directions link is there before and after (R33)", async () => {
   await show(<MapBanner section={SECTION} />);
   expect(document.querySelectorAll(DIRECTIONS)).toHaveLength(1);
   await click("button");
   expect(document.querySelectorAll(DIRECTIONS)).toHaveLength(1);
 });
 
-test("without scripts the button is a link to the map on a page of its own (R33)", () => {
+test("without scripts the button is a link to the map on OpenStreetMap (R33)", () => {
   const page = served(<MapBanner section={SECTION} />);
   const link = page.querySelector(".mapbox a");
   expect(link?.textContent).toBe("Show the live map");
@@ -50,10 +50,10 @@ test("without scripts the button is a link to the map on a page of its own (R33)
   expect(link?.getAttribute("target")).toBe("_blank");
 });
 
-test("the way here ends at this page, and there is one h1 (R33)", () => {
+test("the breadcrumb ends at this page, and there is one h1 (R33)", () => {
   const page = served(<MapBanner section={SECTION} />);
-  const way = [...page.querySelectorAll(".crumbs li")];
-  expect(way.map(({ textContent }) => textContent)).toEqual(["Home", "Contact"]);
-  expect(way.at(-1)?.getAttribute("aria-current")).toBe("page");
+  const crumbs = [...page.querySelectorAll(".crumbs li")];
+  expect(crumbs.map(({ textContent }) => textContent)).toEqual(["Home", "Contact"]);
+  expect(crumbs.at(-1)?.getAttribute("aria-current")).toBe("page");
   expect(page.querySelectorAll("h1")).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
-// R38: which numbers a long row of pages shows.
+// R38: which page numbers the pagination shows.
 import { expect, test } from "vitest";
 import { pageWindow } from "../src/blog/page-window.ts";
 
-/** The places as a reader sees them: `1 … 4 [5] 6 … 834`. */
+/** The pagination as a reader sees it: `1 … 4 [5] 6 … 834`. */
 function seen(width: "wide" | "narrow", page: number, pages: number): string {
   return pageWindow(page, pages)
     .filter((slot) => slot[width])
@@ -34,7 +34,7 @@ test.each([
   expect(seen("narrow", page, pages)).toBe(row);
 });
 
-test("R38 wherever one is in a long row, it has as many places", () => {
+test("R38 a long pagination has the same number of slots on every page", () => {
   const lengths = Array.from(
     { length: 20 },
     (_, at) => pageWindow(at + 1, 20).filter(({ wide }) => wide).length,

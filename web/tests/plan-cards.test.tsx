@@ -1,9 +1,9 @@
-// R19–R23: the contracts as cards, on the home page and on their own.
+// R19–R23: the plan cards, on the home page and on the contracts page.
 import { act } from "react";
 import { afterEach, expect, test } from "vitest";
 import { PlanCards } from "../src/sections/plan-cards.tsx";
-import { served, show } from "./drawn.tsx";
 import { PLANS } from "./fixtures/plans.ts";
+import { served, show } from "./render.tsx";
 
 const SECTION = {
   ground: "white" as const,
@@ -29,7 +29,7 @@ async function follow(href: string) {
 
 afterEach(() => history.replaceState(null, "", "/"));
 
-test("on the home page each card leads to its plan among the contracts (R19)", () => {
+test("on the home page each card links to its plan on the contracts page (R19)", () => {
   expect(buttons(served(<PlanCards section={{ ...SECTION, cards_to: "/contracts" }} />))).toEqual([
     "/contracts#basic",
     "/contracts#premium",
@@ -37,35 +37,35 @@ test("on the home page each card leads to its plan among the contracts (R19)", (
   ]);
 });
 
-test("on the page of the contracts each card asks for its plan (R22)", () => {
+test("on the contracts page each card links to the booking of its plan (R22)", () => {
   const asked = ["/booking?plan=basic", "/booking?plan=premium", "/booking?plan=elite"];
   expect(buttons(served(<PlanCards section={SECTION} />))).toEqual(asked);
   expect(buttons(served(<PlanCards section={{ ...SECTION, cards_to: null }} />))).toEqual(asked);
 });
 
-test("the cards are the anchors basic, premium and elite (R20)", () => {
+test("the cards have the anchors basic, premium and elite (R20)", () => {
   const cards = [...served(<PlanCards section={SECTION} />).querySelectorAll(".plan")];
   expect(cards.map(({ id }) => id)).toEqual(["basic", "premium", "elite"]);
 });
 
-test("Premium is marked and Basic says what it does not hold (R23)", () => {
+test("Premium is marked, and Basic shows what is not included (R23)", () => {
   const page = served(<PlanCards section={SECTION} />);
   expect(page.querySelector("#premium .plan__tag")?.textContent).toBe("Most Popular");
   expect(page.querySelector("#basic .is-off")?.textContent).toBe("Not included: Weekend service");
 });
 
-test("Premium is the plan shown at first (R21)", async () => {
+test("Premium is selected by default (R21)", async () => {
   await show(<PlanCards section={SECTION} />);
   expect(chosen()).toBe("premium");
 });
 
-test("an address that ends in a plan shows that plan (R20, R21)", async () => {
+test("an address with a plan's anchor selects that plan (R20, R21)", async () => {
   history.replaceState(null, "", "/annual-maintenance-contracts#basic");
   await show(<PlanCards section={SECTION} />);
   expect(chosen()).toBe("basic");
 });
 
-test("so does a link on the page, and going back (R20, R21)", async () => {
+test("a link on the page and going back select the plan too (R20, R21)", async () => {
   await show(<PlanCards section={SECTION} />);
   await follow("#elite");
   expect(chosen()).toBe("elite");

@@ -1,7 +1,7 @@
-// R31: the accordion of questions, at most one open.
+// R31: the FAQ accordion, at most one question open.
 import { expect, test } from "vitest";
 import { Questions } from "../src/sections/questions.tsx";
-import { COMPANY, served } from "./drawn.tsx";
+import { COMPANY, served } from "./render.tsx";
 
 const SECTION = {
   ground: "white" as const,
@@ -24,7 +24,7 @@ const twice = () =>
     </>,
   );
 
-test("every question opens by the browser's own means, the first one is open (R31)", () => {
+test("every question is a details element, and the first one is open (R31)", () => {
   const items = [...served(<Questions section={SECTION} />).querySelectorAll("details")];
   expect(items.map(({ open }) => open)).toEqual([true, false, false]);
   expect(items.map((item) => item.querySelector("summary")?.textContent)).toEqual(
@@ -32,14 +32,14 @@ test("every question opens by the browser's own means, the first one is open (R3
   );
 });
 
-test("at most one is open: all share one name, and no other section has it (R31)", () => {
+test("at most one is open: a section's questions share a name that no other section has (R31)", () => {
   const names = [...twice().querySelectorAll("details")].map((item) => item.getAttribute("name"));
   expect(names[0]).toBeTruthy();
   expect(new Set(names.slice(0, 3)).size).toBe(1);
   expect(new Set(names).size).toBe(2);
 });
 
-test("each section is named by a heading of its own", () => {
+test("each section is labelled by its own heading", () => {
   const page = twice();
   const names = [...page.querySelectorAll("section")].map(
     (section) => page.getElementById(section.getAttribute("aria-labelledby") ?? "")?.tagName,

@@ -1,4 +1,4 @@
-// R14, R43–R46: the states of the quick service request.
+// R14, R43–R47: the states of the request form.
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -25,11 +25,11 @@ let root: Root;
 const alerts: string[] = [];
 const fetched = vi.fn<(address: string, request: RequestInit) => Promise<Response>>();
 
-async function show(wish: string | null = null, answer: FormAnswer | null = null) {
+async function show(prefill: string | null = null, answer: FormAnswer | null = null) {
   await act(async () =>
     root.render(
       <SiteProvider value={HOME.site}>
-        <RequestForm words={words} wish={wish} answer={answer} />
+        <RequestForm words={words} prefill={prefill} answer={answer} />
       </SiteProvider>,
     ),
   );
@@ -88,7 +88,7 @@ test("R43 the form asks for name, phone and service, and offers six services", a
   expect(choices.slice(1)).toEqual(words.services);
 });
 
-test("R44 blanks are refused aloud, marked, and the first one has the focus", async () => {
+test("R44 blank fields raise the alert, are marked invalid, and the first one gets the focus", async () => {
   await show();
   await type({ name: "  ", phone: " ", service: "Carpentry Work" });
   await submit();
@@ -102,7 +102,7 @@ test("R44 blanks are refused aloud, marked, and the first one has the focus", as
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test("R45 while it is on its way the button says so and takes no second click", async () => {
+test("R45 while sending, the button says so and ignores a second click", async () => {
   let arrive = (_: Response) => {};
   fetched.mockImplementation(() => new Promise((resolve) => (arrive = resolve)));
   await show();
@@ -116,7 +116,7 @@ test("R45 while it is on its way the button says so and takes no second click", 
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-test("R45 a stored request clears the form, thanks, and names its reference", async () => {
+test("R45 a stored request clears the form, and shows the thanks and its reference", async () => {
   await show();
   await type(TYPED);
   await submit();
@@ -132,9 +132,9 @@ test("R45 a stored request clears the form, thanks, and names its reference", as
 
 test.each([
   ["an error status", async () => new Response(STORED, { status: 503 })],
-  ["a 200 that does not say so", async () => new Response("OK")],
+  ["a 200 without the agreed sentence", async () => new Response("OK")],
   ["a lost connection", async () => Promise.reject(new TypeError("offline"))],
-])("R45 %s keeps what was typed and offers call and chat", async (_, answer) => {
+])("R45 after %s, the form keeps what was typed and offers call and chat", async (_, answer) => {
   fetched.mockImplementation(answer);
   await show();
   await type(TYPED);
@@ -147,7 +147,7 @@ test.each([
   for (const value of Object.values(TYPED)) expect(written).toContain(value);
 });
 
-test("R47 where the server refuses what was typed, its sentence stands below ours", async () => {
+test("R47 where the server rejects the input, its sentence is shown below ours", async () => {
   const sentence = "The name is longer than 200 characters.";
   fetched.mockImplementation(async () => new Response(sentence, { status: 422 }));
   await show();
@@ -167,7 +167,7 @@ test("R45 a new submit clears the earlier result", async () => {
   expect(said("status")).toBeDefined();
 });
 
-test("R46 the same content retried keeps its key, changed content gets a new one", async () => {
+test("R46 a retry of the same content keeps its key, changed content gets a new one", async () => {
   fetched.mockImplementation(async () => new Response("no", { status: 500 }));
   await show();
   await type(TYPED);
@@ -180,13 +180,13 @@ test("R46 the same content retried keeps its key, changed content gets a new one
   expect(keyOf(2)).not.toBe(keyOf(0));
 });
 
-test("R46 without scripts the form is an ordinary post", async () => {
+test("R46 without scripts the form is an ordinary form post", async () => {
   await show();
   expect(form().method).toBe("post");
   expect(form().getAttribute("action")).toBe("/sendMail.php");
 });
 
-test("R46 the answer to a post without scripts keeps the values and the key", async () => {
+test("R46 the answer to a form post without scripts keeps the values and the key", async () => {
   await show(null, {
     outcome: "failed",
     sentence: null,
@@ -202,7 +202,7 @@ test("R46 the answer to a post without scripts keeps the values and the key", as
   expect(keyOf(0)).toBe("given");
 });
 
-test("a draft survives a reload, and what is in a field already wins", async () => {
+test("a draft survives a reload", async () => {
   await show();
   await type(TYPED);
   await act(async () => root.unmount());
@@ -212,7 +212,7 @@ test("a draft survives a reload, and what is in a field already wins", async () 
   expect(field("service").value).toBe("Plumbing Services");
 });
 
-test("R14 a wish fills the form and overwrites nothing that was typed", async () => {
+test("R14 a prefill fills the form and never overwrites what the visitor typed", async () => {
   await show();
   await type({ message: "My own words" });
   await show("premium");
@@ -220,14 +220,14 @@ test("R14 a wish fills the form and overwrites nothing that was typed", async ()
   expect(field("message").value).toBe("My own words");
 });
 
-test("R14 another wish replaces the first one's words", async () => {
+test("R14 another prefill replaces the first one's values", async () => {
   await show("premium");
   expect(field("message").value).toBe(words.wishes.premium?.message);
   await show("elite");
   expect(field("message").value).toBe(words.wishes.elite?.message);
 });
 
-test("the request says where it came from", async () => {
+test("a request carries where the visit came from", async () => {
   await show();
   await type(TYPED);
   await submit();

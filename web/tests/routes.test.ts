@@ -1,6 +1,6 @@
-// R11–R16: where an address leads after a click.
+// R11–R16: the page that an address leads to after a click.
 import { expect, test } from "vitest";
-import { resolve, wishIn } from "../src/navigation/resolve.ts";
+import { prefillIn, resolve } from "../src/navigation/resolve.ts";
 
 function led(address: string) {
   const { pathname, search, hash } = new URL(address, "https://site.example");
@@ -58,6 +58,6 @@ test.each([
   ["?emergency=false", null],
   ["?plan=constructor", null],
   ["", null],
-])("R14 the address %s carries the wish %s", (search, wish) => {
-  expect(wishIn(search)).toBe(wish);
+])("R14 the prefill in the address %s is %s", (search, prefill) => {
+  expect(prefillIn(search)).toBe(prefill);
 });

@@ -1,7 +1,7 @@
-// Which words of a sentence stay together at the end of a line.
+// Prices and phone numbers don't break across lines.
 import { expect, test } from "vitest";
 import { Sentence } from "../src/ui/sentence.tsx";
-import { served } from "./drawn.tsx";
+import { served } from "./render.tsx";
 
 test.each([
   ["Cleaning costs AED 150–300, a repair AED 2,000.", ["AED 150–300", "AED 2,000"]],

@@ -1,8 +1,8 @@
-// R8, R24: the links to the parts of a long page.
+// R8, R24: the table of contents of a long page.
 import { act } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { SubNav } from "../src/sections/sub-nav.tsx";
-import { served, show } from "./drawn.tsx";
+import { served, show } from "./render.tsx";
 
 const SECTION = {
   label: "On this page",
@@ -49,14 +49,14 @@ beforeEach(() => {
 const current = () =>
   [...document.querySelectorAll("[aria-current]")].map(({ textContent }) => textContent);
 
-test("without scripts they are links, and none claims to be in view", () => {
+test("without scripts they are links, and none is marked as current", () => {
   const page = served(PAGE);
   const links = [...page.querySelectorAll("nav a")].map((link) => link.getAttribute("href"));
   expect(links).toEqual(["#issues", "#costs", "#faq"]);
   expect(page.querySelector("[aria-current]")).toBeNull();
 });
 
-test("at the start the first part is marked, then the last one that was reached", async () => {
+test("at the top the first part is marked, further down the last one that was reached", async () => {
   await show(PAGE);
   await report({ issues: false, costs: false, faq: false });
   expect(current()).toEqual(["Issues"]);

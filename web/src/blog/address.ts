@@ -1,15 +1,15 @@
-// Addresses of the blog's pages.
+// The blog's addresses.
 
 export const BLOG = "/blogs";
 
-/** New posts, for feed readers. */
+/** The Atom feed. */
 export const FEED = "/blogs/feed.xml";
 
 export function postAddress(slug: string): string {
   return `${BLOG}/${encodeURIComponent(slug)}`;
 }
 
-/** The first page of the list has the list's own address. */
+/** A page of the list; the first page has no number in its address. */
 export function listAddress(page: number): string {
   return page > 1 ? `${BLOG}?page=${page}` : BLOG;
 }

@@ -1,5 +1,4 @@
-// One post (R39): the way here, title, who and when, a picture if it has one, the text, and what stands
-// beside it.
+// One post (R39): breadcrumb, title, author and date, an optional image, the text, and the sidebar.
 import type { Article as ArticleContent } from "../contract/content.ts";
 import { Crumbs } from "../sections/crumbs.tsx";
 import type { PageView } from "../sections/page-view.ts";
@@ -13,7 +12,7 @@ import { Latest } from "./latest.tsx";
 import "./article.css";
 import "./text.css";
 
-/** A photo across the page. */
+/** A photo is as wide as the page. */
 const SIZES = "(min-width: 1336px) 1240px, 100vw";
 
 type ArticleProps = { article: ArticleContent; latest: PageView["page"]["latest"] };
@@ -21,17 +20,17 @@ type ArticleProps = { article: ArticleContent; latest: PageView["page"]["latest"
 export function Article({ article, latest }: ArticleProps) {
   const { slug, title, picture, content } = article;
   const { blog, labels } = useSite().words;
-  const way = [...blog.crumbs, { label: blog.heading, to: BLOG }];
+  const crumbs = [...blog.crumbs, { label: blog.heading, to: BLOG }];
   return (
     <article className="wrap article">
       <header className="article__head">
-        <Crumbs crumbs={way} here={title} />
+        <Crumbs crumbs={crumbs} here={title} />
         <h1 dir="auto">{title}</h1>
         <Byline post={article} />
       </header>
       {picture && (
         <div className="article__art">
-          {/* A photo is the largest thing of the first view; a drawing comes after the words. */}
+          {/* A photo is the largest element of the first view; an illustration can load later. */}
           <Drawing picture={picture} eager={picture.srcset != null} sizes={SIZES} />
         </div>
       )}

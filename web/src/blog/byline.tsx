@@ -1,4 +1,4 @@
-// Who wrote a post, and when it was published.
+// A post's author and publication date.
 import { useSite } from "../ui/site.tsx";
 import { Day } from "./date.tsx";
 

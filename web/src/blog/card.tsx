@@ -1,5 +1,5 @@
-// A post in the list (R37). The title is its link, and the whole card follows it; the words below it lead
-// to the same place and are not read out or tabbed to a second time.
+// A post's card in the list (R37). The title is the link and covers the whole card; Read More is hidden from screen
+// readers and the Tab key, because it would be the same link again.
 import type { PostCard } from "../contract/content.ts";
 import { Drawing } from "../ui/drawing.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -8,7 +8,7 @@ import { postAddress } from "./address.ts";
 import { Byline } from "./byline.tsx";
 import "./card.css";
 
-/** How wide a photo is on a card: three, two, or one beside each other. */
+/** Three, two or one card in a row. */
 const SIZES = "(min-width: 1100px) 395px, (min-width: 768px) 50vw, 100vw";
 
 export function Card({ post }: { post: PostCard }) {
@@ -31,7 +31,6 @@ export function Card({ post }: { post: PostCard }) {
       <p className="post__summary" dir="auto">
         {summary}
       </p>
-      {/* The title's link covers the whole card; a second one would say less and be met twice. */}
       <span className="more" aria-hidden="true">
         {blog.read_more} <Icon name="arrow-right" />
       </span>

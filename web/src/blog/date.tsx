@@ -1,5 +1,5 @@
-// A day as readers see it: 12 May 2026. Written out here, because the engine that draws on the server has
-// no Intl, and browser and server have to agree to the letter.
+// Dates in Dubai's time zone: 12 May 2026. Intl.DateTimeFormat would do this, but the server's JavaScript engine
+// (QuickJS) has no Intl, and server and browser must render the same text.
 
 const MONTHS = [
   "January",
@@ -16,14 +16,14 @@ const MONTHS = [
   "December",
 ];
 
-/** Dubai is four hours ahead of UTC all year round, and has been since it keeps a standard time. */
-export const DUBAI_AHEAD_MS = 4 * 60 * 60 * 1000;
+/** Dubai is at UTC+4 all year round. */
+export const DUBAI_UTC_OFFSET_MS = 4 * 60 * 60 * 1000;
 
-/** The day that a moment (RFC 3339) falls on in Dubai; what is no moment stays as it is. */
-export function dayInDubai(moment: string): string {
-  const there = new Date(Date.parse(moment) + DUBAI_AHEAD_MS);
-  if (Number.isNaN(there.getTime())) return moment;
-  return `${there.getUTCDate()} ${MONTHS[there.getUTCMonth()]} ${there.getUTCFullYear()}`;
+/** The date of an RFC 3339 time in Dubai; any other text stays as it is. */
+export function dayInDubai(time: string): string {
+  const shifted = new Date(Date.parse(time) + DUBAI_UTC_OFFSET_MS);
+  if (Number.isNaN(shifted.getTime())) return time;
+  return `${shifted.getUTCDate()} ${MONTHS[shifted.getUTCMonth()]} ${shifted.getUTCFullYear()}`;
 }
 
 export function Day({ of }: { of: string }) {

@@ -1,5 +1,5 @@
-// The newest posts beside an article (R40). A document from the server has them; in the browser they load
-// by themselves, and the article does not wait for them.
+// The latest posts beside an article (R40). A document from the server includes them; after client-side navigation
+// they load separately, and the article doesn't wait for them.
 import { useEffect, useState } from "react";
 import type { PostCard } from "../contract/content.ts";
 import { Drawing } from "../ui/drawing.tsx";
@@ -10,24 +10,24 @@ import { Day } from "./date.tsx";
 import { latestPosts } from "./pages.ts";
 import "./latest.css";
 
-/** All that is shown of a post here. */
+/** The fields shown here. */
 export type Short = Pick<PostCard, "slug" | "title" | "picture" | "published_date">;
 
-/** Null while they are on their way; a failure is the console's business, and leaves none. */
+/** Null while loading; a failure goes to the console only and shows no posts. */
 function useLatest(slug: string, given: Short[] | null): Short[] | null {
   const [posts, setPosts] = useState(given);
   useEffect(() => {
     if (given) return;
-    let wanted = true;
+    let mounted = true;
     latestPosts(slug)
       .catch((problem: unknown) => {
-        // biome-ignore lint/suspicious/noConsole: R40 wants this failure there and nowhere else
+        // biome-ignore lint/suspicious/noConsole: R40 wants this failure in the console and nowhere else
         console.error("The latest posts could not be loaded:", problem);
         return [];
       })
-      .then((loaded) => wanted && setPosts(loaded));
+      .then((loaded) => mounted && setPosts(loaded));
     return () => {
-      wanted = false;
+      mounted = false;
     };
   }, [slug, given]);
   return posts;
@@ -60,7 +60,7 @@ function Entries({ posts }: { posts: Short[] }) {
 }
 
 type LatestProps = {
-  /** The post beside which they stand. */
+  /** The current post's. */
   slug: string;
   posts: Short[] | null;
 };

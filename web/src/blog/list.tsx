@@ -1,4 +1,4 @@
-// The list of posts (R37, R38), and what stands there when it could not be loaded (R42).
+// The list of posts (R37, R38), and its states: loading, failed (R42), no posts yet.
 import { PageTop } from "../sections/page-top.tsx";
 import type { PageView } from "../sections/page-view.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -10,13 +10,13 @@ import { Loading, TryAgain } from "./states.tsx";
 
 function Posts({ view }: { view: PageView }) {
   const { company, words } = useSite();
-  const { asking, page } = view;
-  if (asking?.state === "loading") return <Loading />;
-  if (asking?.state === "failed" || !page.posts)
+  const { loadState, page } = view;
+  if (loadState?.state === "loading") return <Loading />;
+  if (loadState?.state === "failed" || !page.posts)
     return (
       <div className="blog-state blog-state--said" role="alert">
         <p>{words.blog.list_failed}</p>
-        <TryAgain asking={asking} address={BLOG} />
+        <TryAgain loadState={loadState} address={BLOG} />
       </div>
     );
   const { posts, page: number, pages } = page.posts;

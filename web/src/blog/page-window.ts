@@ -1,30 +1,30 @@
-// Which numbers of a long row of pages are shown: the ends, and what lies around here.
+// Which page numbers the pagination shows (R38): the first, the last, and those around the current one.
 
-/** A number, or a gap (`null`); narrow screens show fewer of them than wide ones. */
+/** A page number or a gap (`null`), and whether narrow and wide screens show it. */
 export type Slot = { page: number | null; narrow: boolean; wide: boolean };
 
-/** Up to so many pages, all have a number on wide screens; with more, as many places are filled. */
-const WIDE_PLACES = 7;
+/** Slots on wide screens. */
+const WIDE_SLOTS = 7;
 
 function numbers(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
-/** Seven places in all, so that Previous and Next stay where they are while one pages through. */
+/** Always seven slots in a long list, so that Previous and Next stay in place while paging. */
 function shownWide(page: number, pages: number): Set<number> {
-  if (pages <= WIDE_PLACES) return new Set(numbers(1, pages));
+  if (pages <= WIDE_SLOTS) return new Set(numbers(1, pages));
   if (page <= 4) return new Set([...numbers(1, 5), pages]);
   if (page > pages - 4) return new Set([1, ...numbers(pages - 4, pages)]);
   return new Set([1, page - 1, page, page + 1, pages]);
 }
 
-/** The ends, and here: at an end, the page next to it. */
+/** The first, the last and the current page; at an end, its neighbour. */
 function shownNarrow(page: number, pages: number): Set<number> {
   const near = page === 1 ? 2 : page === pages ? pages - 1 : page;
   return new Set([1, near, pages]);
 }
 
-/** The places of the pager, from the first page to the last. */
+/** The pagination's slots, from the first page to the last. */
 export function pageWindow(page: number, pages: number): Slot[] {
   const wide = shownWide(page, pages);
   const narrow = shownNarrow(page, pages);

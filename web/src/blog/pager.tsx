@@ -1,4 +1,4 @@
-// Previous, the numbers, Next (R38). Every one of them is a link, so that it works before scripts do.
+// The pagination (R38): Previous, page numbers, Next. All are links, so that they work without scripts.
 import type { ReactNode } from "react";
 import { fill } from "../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -8,19 +8,19 @@ import { pageWindow, type Slot } from "./page-window.ts";
 import "./pager.css";
 
 type StepProps = {
-  /** Where it leads; null at the end of the row. */
+  /** The page it leads to; null where there is none. */
   to: number | null;
   rel: "prev" | "next";
   label: string;
   children: ReactNode;
 };
 
-/** A step at the end of the row is shown, but leads nowhere. */
+/** Previous on the first page and Next on the last are shown disabled. */
 function Step({ to, rel, label, children }: StepProps) {
   const className = `pager__${rel}`;
   return to === null ? (
-    // biome-ignore lint/a11y/useFocusableInteractive: a link that leads nowhere is no stop of the Tab key
-    // biome-ignore lint/a11y/useSemanticElements: an anchor without an address cannot be said to be disabled
+    // biome-ignore lint/a11y/useFocusableInteractive: a disabled link is not a tab stop
+    // biome-ignore lint/a11y/useSemanticElements: an anchor without an address can't be marked as disabled
     <span className={className} role="link" aria-disabled="true" aria-label={label}>
       {children}
     </span>
@@ -36,7 +36,7 @@ function classOf({ narrow, wide }: Slot): string | undefined {
   return wide ? "pager__wide" : "pager__narrow";
 }
 
-function Place({ slot, here }: { slot: Slot; here: number }) {
+function PageLink({ slot, current }: { slot: Slot; current: number }) {
   const { blog } = useSite().words;
   if (slot.page === null)
     return (
@@ -48,7 +48,7 @@ function Place({ slot, here }: { slot: Slot; here: number }) {
     <a
       className={classOf(slot)}
       href={listAddress(slot.page)}
-      aria-current={slot.page === here ? "page" : undefined}
+      aria-current={slot.page === current ? "page" : undefined}
       aria-label={fill(blog.page, { page: slot.page })}
     >
       {slot.page}
@@ -68,7 +68,7 @@ export function Pager({ page, pages }: { page: number; pages: number }) {
       </Step>
       <div className="pager__numbers">
         {slots.map((slot, at) => (
-          <Place key={slot.page ?? `gap-${at}`} slot={slot} here={page} />
+          <PageLink key={slot.page ?? `gap-${at}`} slot={slot} current={page} />
         ))}
       </div>
       <Step to={page < pages ? page + 1 : null} rel="next" label={blog.next}>

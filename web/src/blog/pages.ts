@@ -1,32 +1,32 @@
-// The blog's pages in the browser, made of what the calls answer and of the blog's words; the server makes
-// its documents of the same.
+// Builds the blog's page data in the browser from the API's answers and the content's words, as the server does for
+// its documents.
 import type { Article, Ground, PageData, Site } from "../contract/content.ts";
 import { BLOG_PAGE_SIZE, LATEST_POSTS } from "../measures.ts";
 import { fill } from "../ui/fill.ts";
 import { BLOG, listAddress, postAddress } from "./address.ts";
-import { askForLatest, askForList, askForPost, type BlogJson, type LatestJson } from "./calls.ts";
-import { asked, remember } from "./memory.ts";
+import { type BlogJson, fetchLatest, fetchList, fetchPost, type LatestJson } from "./api.ts";
+import { cached, remember } from "./cache.ts";
 
 /** An address of the blog; `page` is its kind in the route table. */
 export type BlogAddress = { page: string; path: string; search: string };
 
-/** What an address of the blog asks for: a page of the list, or a post by its slug or id. */
-export type Wanted = { page: "blog-list"; number: number } | { page: "blog-post"; name: string };
+/** What an address of the blog names: a page of the list, or a post by its slug or id. */
+export type Target = { page: "blog-list"; number: number } | { page: "blog-post"; name: string };
 
-/** Posts have no coloured banner: their pictures bring the colour. */
+/** Posts have no coloured banner. */
 const POST_GROUND: Ground = "white";
-/** The ground of the page for an address without a post, as of every page that is not found. */
+/** As on every not-found page. */
 const MISSING_GROUND: Ground = "glass";
 
-function bare(page: Wanted["page"], title: string, ground: Ground): PageData {
+function bare(page: Target["page"], title: string, ground: Ground): PageData {
   return { page, title, description: "", ground, sections: [] };
 }
 
-/** What is wanted at an address; an unknown number is the first page. */
-export function wantedAt({ page, path, search }: BlogAddress): Wanted {
+/** Parses an address of the blog; an invalid page number means the first page. */
+export function targetAt({ page, path, search }: BlogAddress): Target {
   if (page === "blog-list") {
-    const asked = new URLSearchParams(search).get("page") ?? "";
-    return { page, number: /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : 1 };
+    const number = new URLSearchParams(search).get("page") ?? "";
+    return { page, number: /^[1-9]\d{0,8}$/.test(number) ? Number(number) : 1 };
   }
   return { page: "blog-post", name: decodeURIComponent(path.slice(BLOG.length + 1)) };
 }
@@ -51,7 +51,7 @@ function articleOf(blog: BlogJson): Article {
   };
 }
 
-/** Title and description of a post by R41. */
+/** A post's page, with title and description by R41. */
 function postOf(blog: BlogJson): PageData {
   const article = articleOf(blog);
   return {
@@ -62,55 +62,55 @@ function postOf(blog: BlogJson): PageData {
   };
 }
 
-/** The page while its call is under way. */
-export function waitingPage(site: Site, wanted: Wanted): PageData {
-  if (wanted.page === "blog-list") return listOf(site, wanted.number);
+/** The page while it loads. */
+export function loadingPage(site: Site, target: Target): PageData {
+  if (target.page === "blog-list") return listOf(site, target.number);
   const { loading } = site.words.blog;
-  return { ...bare("blog-post", loading, POST_GROUND), path: addressOf(wanted) };
+  return { ...bare("blog-post", loading, POST_GROUND), path: addressOf(target) };
 }
 
-/** The page when its call has failed: its title says so. */
-export function failedPage(site: Site, wanted: Wanted): PageData {
+/** The page after its fetch failed; the title says so. */
+export function failedPage(site: Site, target: Target): PageData {
   const { blog } = site.words;
-  const waiting = waitingPage(site, wanted);
-  return wanted.page === "blog-list"
-    ? { ...waiting, title: blog.list_failed }
-    : { ...waiting, title: blog.post_failed, ground: blog.ground };
+  const loading = loadingPage(site, target);
+  return target.page === "blog-list"
+    ? { ...loading, title: blog.list_failed }
+    : { ...loading, title: blog.post_failed, ground: blog.ground };
 }
 
-async function wantedList(site: Site, number: number): Promise<PageData> {
-  const { posts, total } = await askForList(number);
+async function loadList(site: Site, number: number): Promise<PageData> {
+  const { posts, total } = await fetchList(number);
   const pages = Math.max(1, Math.ceil(total / BLOG_PAGE_SIZE));
-  // Out of range: the last page (R38).
-  if (number > pages) return wantedList(site, pages);
+  // A page out of range becomes the last page (R38).
+  if (number > pages) return loadList(site, pages);
   return { ...listOf(site, number), posts: { posts, page: number, pages } };
 }
 
-async function wantedPost(site: Site, name: string): Promise<PageData> {
-  const post = await askForPost(name);
+async function loadPost(site: Site, name: string): Promise<PageData> {
+  const post = await fetchPost(name);
   return post ? postOf(post) : bare("blog-post", site.words.blog.not_found, MISSING_GROUND);
 }
 
-/** The address that a page of the blog is remembered by. */
-function addressOf(wanted: Wanted): string {
-  return wanted.page === "blog-list" ? listAddress(wanted.number) : postAddress(wanted.name);
+/** The cache key of a blog page: its address. */
+function addressOf(target: Target): string {
+  return target.page === "blog-list" ? listAddress(target.number) : postAddress(target.name);
 }
 
-/** The page with its posts; fails when its call does. */
-export function wantedPage(site: Site, wanted: Wanted): Promise<PageData> {
-  const ask = () =>
-    wanted.page === "blog-list" ? wantedList(site, wanted.number) : wantedPost(site, wanted.name);
-  return asked(addressOf(wanted), ask, ({ path }) => path != null);
+/** The page with its posts, from the cache or the API; rejects when the fetch fails. */
+export function loadBlogPage(site: Site, target: Target): Promise<PageData> {
+  const fetchPage = () =>
+    target.page === "blog-list" ? loadList(site, target.number) : loadPost(site, target.name);
+  return cached(addressOf(target), fetchPage, ({ path }) => path != null);
 }
 
-/** A page of the blog that the server sent, with all that it has to have. */
+/** Caches the blog page that came with the document, if it is complete. */
 export function rememberPage(page: PageData): void {
   const address = page.canonical ?? page.path;
   if (address != null && (page.posts || page.article)) remember(address, page);
 }
 
-/** The newest posts by the moment they were made, newest first, but for the one with this slug (R40). */
-export async function latestPosts(besides: string): Promise<LatestJson[]> {
-  const posts = await asked("latest", askForLatest);
-  return posts.filter(({ slug }) => slug !== besides).slice(0, LATEST_POSTS);
+/** The latest posts by creation time, newest first, without the post of this slug (R40). */
+export async function latestPosts(exceptSlug: string): Promise<LatestJson[]> {
+  const posts = await cached("latest", fetchLatest);
+  return posts.filter(({ slug }) => slug !== exceptSlug).slice(0, LATEST_POSTS);
 }

@@ -1,4 +1,4 @@
-// The page of one post, in each of its states (R39).
+// The page of one post in each of its states (R39): loading, failed, not found, the article.
 import { Crumbs } from "../sections/crumbs.tsx";
 import { PageTop } from "../sections/page-top.tsx";
 import type { PageView } from "../sections/page-view.ts";
@@ -10,7 +10,7 @@ import { Article } from "./article.tsx";
 import { Latest } from "./latest.tsx";
 import { Loading, TryAgain } from "./states.tsx";
 
-function Waiting() {
+function LoadingPost() {
   const { blog } = useSite().words;
   return (
     <div className="wrap article">
@@ -27,7 +27,7 @@ function Failed({ view }: { view: PageView }) {
   return (
     <PageTop crumbs={blog.crumbs} here={blog.heading} heading={blog.post_failed}>
       <div className="btns">
-        <TryAgain asking={view.asking} address={view.page.path ?? BLOG} />
+        <TryAgain loadState={view.loadState} address={view.page.path ?? BLOG} />
         <ButtonLink label={blog.view_all} to={BLOG} looks={["line"]} />
       </div>
     </PageTop>
@@ -59,9 +59,9 @@ function Missing({ view }: { view: PageView }) {
 }
 
 export function Post({ view }: { view: PageView }) {
-  const { asking, page } = view;
-  if (asking?.state === "loading") return <Waiting />;
-  if (asking?.state === "failed") return <Failed view={view} />;
+  const { loadState, page } = view;
+  if (loadState?.state === "loading") return <LoadingPost />;
+  if (loadState?.state === "failed") return <Failed view={view} />;
   if (!page.article) return <Missing view={view} />;
   return <Article article={page.article} latest={page.latest} />;
 }

@@ -1,11 +1,11 @@
-// What stands in the place of posts while they are on their way, and when they did not come.
-import type { Asking } from "../sections/page-view.ts";
+// What the blog shows instead of posts (R39, R42): `Loading...`, and a retry button after a failure.
+import type { LoadState } from "../sections/page-view.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useSite } from "../ui/site.tsx";
 import "./states.css";
 
-/** `heading` where the page has no other one. */
+/** `heading` makes it the page's h1, where there is no other. */
 export function Loading({ heading = false }: { heading?: boolean }) {
   const { blog } = useSite().words;
   const words = (
@@ -26,23 +26,23 @@ export function Loading({ heading = false }: { heading?: boolean }) {
 }
 
 type TryAgainProps = {
-  /** What a failed call left; a document from the server has none, and the button loads it again. */
-  asking: Asking | undefined;
-  /** The page's own address. */
+  /** The failed fetch; undefined in a document from the server, where the button reloads the page. */
+  loadState: LoadState | undefined;
+  /** The page's address. */
   address: string;
 };
 
-/** A button that is there without scripts too: then it asks for the page once more. */
-export function TryAgain({ asking, address }: TryAgainProps) {
+/** The retry button. It is a form, so that without scripts it loads the page again. */
+export function TryAgain({ loadState, address }: TryAgainProps) {
   const { blog } = useSite().words;
   return (
     <form
       className="try-again"
       action={address}
       onSubmit={(event) => {
-        if (asking?.state !== "failed") return;
+        if (loadState?.state !== "failed") return;
         event.preventDefault();
-        asking.again();
+        loadState.retry();
       }}
     >
       <button className={buttonClass()} type="submit">

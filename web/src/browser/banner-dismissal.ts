@@ -1,14 +1,14 @@
-// Hides the emergency banner for the rest of a visit (R1). It works on the document and not through
-// React, so that the button answers from the first moment.
+// Dismisses the emergency banner for the rest of the browser session (R1). It works on the document rather than
+// through React, so that the button works before hydration.
 import { keep } from "./session.ts";
 
-/** `shell/banner-dismissed.js` looks for it before the next page is drawn. */
+/** `shell/banner-dismissed.js` reads it before the first paint. */
 const KEPT_AS = "amwaj.banner";
 
-/** Marks the button that dismisses the banner. */
+/** The attribute of the button that dismisses the banner. */
 export const DISMISS = "data-dismiss-banner";
 
-/** Hides the banner, and scrolls back by its height where the page is already scrolled. */
+/** Hides the banner; on a scrolled page, scrolls up by its height, so that nothing in view moves. */
 function dismiss(button: Element): void {
   const banner = button.closest("aside");
   const height = banner?.offsetHeight ?? 0;
@@ -24,7 +24,7 @@ export function watchBanner(): void {
     const button = (event.target as Element).closest(`[${DISMISS}]`);
     if (!button) return;
     dismiss(button);
-    // Pressed by keyboard, the focus goes on with what follows the banner.
+    // After a key press, the focus moves to what follows the banner.
     if (event.detail !== 0) return;
     document.querySelector<HTMLElement>("header a")?.focus({ preventScroll: true });
   });

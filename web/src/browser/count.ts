@@ -1,14 +1,14 @@
-// Says what visitors do, so that it can be counted: no cookie, nothing kept in the browser, nobody's number. The
-// server adds one to the day's sum. A page that the server sends is counted there; one that it does not see,
-// because it was fetched ahead, kept by the browser or reached inside the site, is counted here.
+// Reports visitor events to the server's statistics: no cookie, no storage, no visitor id; the server adds one to the
+// day's count. The server counts the page views that it serves; this counts those it doesn't see, because the page was
+// prefetched, came from the browser's cache or was reached by client-side navigation.
 const ADDRESS = "/_stats";
-/** Longest part of a campaign's name that is said. */
-const MOST = 40;
+/** A longer campaign name is cut. */
+const MAX_CAMPAIGN_CHARS = 40;
 
-/** What only the page can know. The server has the same list. */
+/** The events that only the browser sees. The server has the same list. */
 type Event = "view" | "call" | "chat" | "mail" | "directions" | "start";
 
-/** Who is reached by the company's own links, and where it is. */
+/** The company's contact data, to recognise its own links. */
 type Company = {
   name: string;
   phone: string;
@@ -18,13 +18,13 @@ type Company = {
   address: { latitude: number };
 };
 
-/** The campaign that led to this document; it is forgotten with it. */
+/** The campaign in this document's address; it isn't stored. */
 const landing = new URLSearchParams(location.search);
 const campaign = ["utm_source", "utm_campaign"].map((name) =>
-  (landing.get(name) ?? "").slice(0, MOST),
+  (landing.get(name) ?? "").slice(0, MAX_CAMPAIGN_CHARS),
 );
 
-/** Adds one to today's sum of this page. */
+/** Reports one event on this page. */
 function count(event: Event): void {
   const report = [event, location.pathname, ...campaign].join("\n");
   if (!navigator.sendBeacon(ADDRESS, report))
@@ -36,7 +36,7 @@ const digits = (number: string) => number.replace(/\D/g, "").replace(/^00/, "");
 const CHAT = /^(wa\.me|(api|web)\.whatsapp\.com)$/;
 const MAP = /^(maps\.(google\.\w+|apple\.com)|(www\.)?(google\.\w+\/maps|openstreetmap\.org))\//;
 
-/** What a link is for where it leads to the company: by its scheme or host, and by who or what is reached there. */
+/** The event of a link that reaches the company; null for any other link. */
 export function purposeOf(href: string, company: Company): Event | null {
   const { protocol, hostname, pathname, searchParams } = new URL(href);
   const { name, phone, landline, chat, email, address } = company;
@@ -50,27 +50,26 @@ export function purposeOf(href: string, company: Company): Event | null {
   return isOurs && MAP.test(`${hostname + pathname}/`) ? "directions" : null;
 }
 
-function followed({ target, button, detail }: MouseEvent): void {
+function onLinkClick({ target, button, detail }: MouseEvent): void {
   const link = (target as Element).closest<HTMLAnchorElement>("a[href]");
-  // The right button opens a menu, and the second click of a double one is no second call.
+  // The right button opens a menu; the second click of a double click must not count again.
   if (!link || button === 2 || detail > 1 || link.origin === location.origin) return;
   const { company } = JSON.parse(document.getElementById("page-data")?.textContent ?? "").site;
   const purpose = purposeOf(link.href, company);
   if (purpose) count(purpose);
 }
 
-/** Called once in a document. */
-function countFromNow(): void {
-  for (const type of ["click", "auxclick"] as const) addEventListener(type, followed, true);
-  const begun = ({ target }: globalThis.Event) => {
-    // There is one kind of form.
+function startCounting(): void {
+  for (const type of ["click", "auxclick"] as const) addEventListener(type, onLinkClick, true);
+  const onFirstInput = ({ target }: globalThis.Event) => {
+    // The site has one kind of form.
     if (!(target as Element).closest("form")) return;
-    removeEventListener("input", begun, true);
+    removeEventListener("input", onFirstInput, true);
     count("start");
   };
-  addEventListener("input", begun, true);
+  addEventListener("input", onFirstInput, true);
   addEventListener("pageshow", ({ persisted }) => persisted && count("view"));
-  // Said by the navigation inside the site.
+  // Dispatched by client-side navigation (navigation/use-navigation.ts).
   addEventListener("amwaj:view", () => count("view"));
   const [load] = performance.getEntriesByType("navigation") as (PerformanceNavigationTiming & {
     deliveryType?: string;
@@ -78,4 +77,4 @@ function countFromNow(): void {
   if (load?.deliveryType) count("view");
 }
 
-countFromNow();
+startCounting();

@@ -1,5 +1,5 @@
-// What a visitor typed, chose or opened before React arrived. React puts some controls back to what the
-// server sent when it takes over; this puts them to what the visitor left.
+// Keeps what a visitor typed or chose before hydration. When React hydrates, it resets some controls to the values in
+// the server's HTML; this restores what the visitor entered.
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -9,17 +9,17 @@ function isCheckable(control: Control): control is HTMLInputElement {
   return control instanceof HTMLInputElement && /^(radio|checkbox)$/.test(control.type);
 }
 
-/** Notes every control now and while it changes; the function it returns puts them all back. */
+/** Records every control's value, now and on each change; the function it returns restores them. */
 export function keepEarlyInput(): () => void {
-  const kept = new Map<Control, string | boolean>();
-  const note = (control: Control) =>
-    kept.set(control, isCheckable(control) ? control.checked : control.value);
-  const listen = (event: Event) => note(event.target as Control);
-  for (const control of document.querySelectorAll<Control>(CONTROLS)) note(control);
+  const values = new Map<Control, string | boolean>();
+  const record = (control: Control) =>
+    values.set(control, isCheckable(control) ? control.checked : control.value);
+  const listen = (event: Event) => record(event.target as Control);
+  for (const control of document.querySelectorAll<Control>(CONTROLS)) record(control);
   document.addEventListener("input", listen, true);
   return () => {
     document.removeEventListener("input", listen, true);
-    for (const [control, state] of kept) {
+    for (const [control, state] of values) {
       if (isCheckable(control)) control.checked = state === true;
       else if (control.value !== state) control.value = String(state);
     }

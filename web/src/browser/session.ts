@@ -1,15 +1,14 @@
-// Small values kept for one visit. The browser's own session storage may be switched off or full and
-// then throws: the values live in memory instead, and the page goes on.
+// Session storage with a fallback in memory: the browser's may be switched off or full, and then throws.
 
 const memory = new Map<string, string>();
 
-/** The value kept under `name`, or nothing. */
+/** The value stored under `name`, or null. */
 export function recall<T>(name: string): T | null {
   let text = memory.get(name) ?? null;
   try {
     text = sessionStorage.getItem(name) ?? text;
   } catch {
-    // Memory has the answer.
+    // The copy in memory is used.
   }
   if (text === null) return null;
   try {
@@ -19,14 +18,14 @@ export function recall<T>(name: string): T | null {
   }
 }
 
-/** Keeps `value` under `name`, until the visit ends or it is forgotten. */
+/** Stores `value` under `name` for this session. */
 export function keep(name: string, value: unknown): void {
   const text = JSON.stringify(value);
   memory.set(name, text);
   try {
     sessionStorage.setItem(name, text);
   } catch {
-    // Memory has it.
+    // The copy in memory remains.
   }
 }
 
@@ -35,6 +34,6 @@ export function forget(name: string): void {
   try {
     sessionStorage.removeItem(name);
   } catch {
-    // Memory has forgotten it.
+    // The copy in memory is gone already.
   }
 }

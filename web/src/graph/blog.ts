@@ -1,6 +1,6 @@
-// The blog's list and its posts.
+// The blog's list and its posts as schema.org nodes (R41).
 import { BLOG, postAddress } from "../blog/address.ts";
-import { DUBAI_AHEAD_MS } from "../blog/date.tsx";
+import { DUBAI_UTC_OFFSET_MS } from "../blog/date.tsx";
 import type { Article, PostList, Site } from "../contract/content.ts";
 import {
   blogId,
@@ -13,10 +13,10 @@ import {
   postId,
   refer,
 } from "./nodes.ts";
-import type { Way } from "./page.ts";
+import type { Trail } from "./page.ts";
 
-/** The way to the list, or to the post of this title. */
-export function blogWay({ words }: Site, title?: string): Way {
+/** The breadcrumb of the list, or of the post with this title. */
+export function blogTrail({ words }: Site, title?: string): Trail {
   const { crumbs, heading } = words.blog;
   if (title === undefined) return { crumbs, here: heading };
   return { crumbs: [...crumbs, { label: heading, to: BLOG }], here: title };
@@ -48,17 +48,17 @@ export function blog(site: Site, { posts }: PostList): Node {
   };
 }
 
-/** A moment by Dubai's clocks, so that its day is the one that readers see above the post. */
-export function inDubai(moment: string): string {
-  return `${new Date(Date.parse(moment) + DUBAI_AHEAD_MS).toISOString().slice(0, 19)}+04:00`;
+/** A time in Dubai's time zone, so that its date is the one shown above the post. */
+export function inDubai(time: string): string {
+  return `${new Date(Date.parse(time) + DUBAI_UTC_OFFSET_MS).toISOString().slice(0, 19)}+04:00`;
 }
 
-/** When it last changed. A post that was written ahead has not changed since it appeared. */
+/** When the post last changed. An edit before its publication doesn't count. */
 export function modified({ published_date, updated_at }: Article): string {
   return inDubai(updated_at > published_date ? updated_at : published_date);
 }
 
-/** A post that names nobody is the company's. */
+/** A post; without an author's name, the company is the author. */
 export function posting(site: Site, url: string, article: Article): Node {
   const { title, author, picture, meta_description } = article;
   return {

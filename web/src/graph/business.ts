@@ -1,8 +1,7 @@
-// The company as a node (R18): in full where a page is about it, and on all others as much as names it.
+// The company as a schema.org node (R18): in full on pages about it, as a stub on all others.
 import type { Site } from "../contract/content.ts";
 import { businessId, full, listed, type Node, serviceId } from "./nodes.ts";
 
-/** Of five stars, as the page shows them. */
 const BEST_RATING = 5;
 
 export function businessStub(site: Site): Node {
@@ -17,7 +16,7 @@ export function businessStub(site: Site): Node {
   };
 }
 
-/** What people read as an address, in its parts. */
+/** The postal address. */
 function addressOf({ company }: Site): Node {
   const { building, street, district, city, country } = company.address;
   return {
@@ -28,7 +27,7 @@ function addressOf({ company }: Site): Node {
   };
 }
 
-/** "Mo-Fr 09:00-18:00" stays in its short form; the services become a catalogue of offers. */
+/** The company in full. Opening hours keep schema.org's short form, "Mo-Fr 09:00-18:00". */
 export function business(site: Site): Node {
   const { company, services } = site;
   const { address, rating, logo } = company;

@@ -1,7 +1,7 @@
-// The one linked graph of a page, in the words of schema.org: the company, the site, the page, and what the
-// page is about, each said once and pointed at. It is drawn from what the page itself is drawn from.
+// A page's structured data: one linked graph of schema.org nodes for the company, the site, the page and its subject.
+// Each is described once and referenced by @id. It is built from the same data as the page.
 import type { PageData, Site } from "../contract/content.ts";
-import { blog, blogStub, blogWay, posting } from "./blog.ts";
+import { blog, blogStub, blogTrail, posting } from "./blog.ts";
 import { business, businessStub } from "./business.ts";
 import {
   blogId,
@@ -20,24 +20,24 @@ import {
   serviceId,
   websiteId,
 } from "./nodes.ts";
-import { breadcrumb, firstPicture, questionsOf, type Way, wayOf, website } from "./page.ts";
+import { breadcrumb, firstPicture, questionsOf, type Trail, trailOf, website } from "./page.ts";
 import { service } from "./service.ts";
 
-/** What a page is called where it is no plain one. */
+/** Types of pages that are more than a plain WebPage. */
 const TYPES: Record<string, string> = {
   about: "AboutPage",
   contact: "ContactPage",
   "blog-list": "CollectionPage",
 };
 
-/** Pages that are about the company, and so have it in full. */
+/** Pages about the company, which describe it in full. */
 const ABOUT_US = new Set(["home", "about", "contact"]);
 
-/** Pages that offer something. */
+/** Pages that offer a service. */
 const OFFERING = new Set(["service", "contracts"]);
 
-/** What a kind of page has beside the company, the site and itself. */
-type Subject = { about?: Reference; nodes: Node[]; way?: Way; picture?: Node | Reference };
+/** What a page's graph has besides the company, the site and the page. */
+type Subject = { about?: Reference; nodes: Node[]; trail?: Trail; picture?: Node | Reference };
 
 function subjectOf(site: Site, url: string, page: PageData): Subject {
   const { article, posts, sections } = page;
@@ -45,15 +45,18 @@ function subjectOf(site: Site, url: string, page: PageData): Subject {
     return {
       about: refer(postId(url)),
       nodes: [posting(site, url, article), blogStub(site)],
-      way: blogWay(site, article.title),
+      trail: blogTrail(site, article.title),
       picture: article.picture ? refer(pictureId(url)) : undefined,
     };
   if (posts) {
     const about = refer(blogId(full(site, page.path ?? "/")));
-    return { about, nodes: [blog(site, posts)], way: blogWay(site) };
+    return { about, nodes: [blog(site, posts)], trail: blogTrail(site) };
   }
   const picture = firstPicture(page);
-  const own = { way: wayOf(sections), picture: picture ? imageOf(site, url, picture) : undefined };
+  const own = {
+    trail: trailOf(sections),
+    picture: picture ? imageOf(site, url, picture) : undefined,
+  };
   if (OFFERING.has(page.page))
     return { ...own, about: refer(serviceId(url)), nodes: [service(site, url, page)] };
   return {
@@ -63,8 +66,13 @@ function subjectOf(site: Site, url: string, page: PageData): Subject {
   };
 }
 
-/** The page's own node. Where it answers questions, they are what it mainly holds. */
-function webPage(site: Site, url: string, page: PageData, { about, way, picture }: Subject): Node {
+/** The page's own node. If the page has an FAQ, the questions are its main entity. */
+function webPage(
+  site: Site,
+  url: string,
+  page: PageData,
+  { about, trail, picture }: Subject,
+): Node {
   const questions = listed(questionsOf(page));
   const types = [TYPES[page.page] ?? [], questions ? "FAQPage" : []].flat();
   const [type = "WebPage", ...others] = types;
@@ -78,17 +86,17 @@ function webPage(site: Site, url: string, page: PageData, { about, way, picture 
     isPartOf: refer(websiteId(site)),
     about,
     mainEntity: questions ?? about,
-    breadcrumb: way && refer(crumbsId(url)),
+    breadcrumb: trail && refer(crumbsId(url)),
     primaryImageOfPage: picture,
   };
 }
 
-/** The page's public address; none where search engines shall not keep it. */
+/** The page's canonical address; null where search engines must not index it. */
 export function addressOf(site: Site, { path, canonical }: PageData): string | null {
   return path == null ? null : full(site, canonical ?? path);
 }
 
-/** The graph of a page, ready to become JSON; none for a page that search engines shall not keep. */
+/** A page's graph, ready for JSON.stringify; null for a page that search engines must not index. */
 export function graphOf(site: Site, page: PageData): object | null {
   const url = addressOf(site, page);
   if (url === null) return null;
@@ -99,7 +107,7 @@ export function graphOf(site: Site, page: PageData): object | null {
       ABOUT_US.has(page.page) ? business(site) : businessStub(site),
       website(site),
       webPage(site, url, page, subject),
-      ...(subject.way ? [breadcrumb(site, url, subject.way)] : []),
+      ...(subject.trail ? [breadcrumb(site, url, subject.trail)] : []),
       ...subject.nodes,
     ],
   };

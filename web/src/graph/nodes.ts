@@ -1,26 +1,26 @@
-// What every node of the graph is made with: names that stay the same from page to page, and pictures.
+// Building blocks of the graph: nodes, references, ids that stay the same from page to page, and images.
 import type { Picture, PostPicture, Site } from "../contract/content.ts";
 
-/** A node in the words of schema.org. A value that is `undefined` is left out of the JSON. */
+/** A schema.org node. JSON leaves out values that are `undefined`. */
 export type Node = { "@type": string | string[]; "@id"?: string; [property: string]: unknown };
 
-/** Points at a node of the graph instead of saying it again. */
+/** A reference to a node by its id. */
 export type Reference = { "@id": string };
 
 export const refer = (id: string): Reference => ({ "@id": id });
 
-/** A list; one that is empty says nothing. */
+/** The list, or undefined if it is empty. */
 export const listed = <T>(all: T[]): T[] | undefined => (all.length > 0 ? all : undefined);
 
-/** As the document's `lang` says. */
+/** The same as the document's `lang`. */
 export const LANGUAGE = "en";
 
-/** The full address of a path of this site; what is a full address already stays one. */
+/** The absolute URL of a path on this site; an absolute URL stays as it is. */
 export function full(site: Site, path: string): string {
   return path.startsWith("/") ? site.origin + path : path;
 }
 
-// The company and its site have one name each, on whatever page they stand; all else is named by its page.
+// The company and the site have the same id on every page; all other ids start with their page's address.
 export const businessId = ({ origin }: Site) => `${origin}/#business`;
 export const websiteId = ({ origin }: Site) => `${origin}/#website`;
 export const pageId = (url: string) => `${url}#webpage`;
@@ -31,7 +31,7 @@ export const postId = (url: string) => `${url}#post`;
 
 export const pictureId = (url: string) => `${url}#picture`;
 
-/** The picture of the page at `url`, and what it shows. */
+/** The image of the page at `url`. */
 export function imageOf(site: Site, url: string, { src, alt }: Picture | PostPicture): Node {
   const caption = alt || undefined;
   return { "@type": "ImageObject", "@id": pictureId(url), url: full(site, src), caption };

@@ -1,21 +1,21 @@
-// What the page says that things cost, as offers. Nothing is offered where the page gives no price.
+// A page's prices as schema.org offers. A page without prices has none.
 import type { Plan, Rate, Section, Site } from "../contract/content.ts";
 import type { Node } from "./nodes.ts";
 
-/** Units that prices are for, by how the price is called in facts.toml; codes of UN/CEFACT recommendation 20. */
+/** The units of prices, by the price's name in facts.toml; codes of UN/CEFACT recommendation 20. */
 const UNITS: readonly [RegExp, string][] = [
   [/^plans$/, "ANN"],
   [/-per-square-metre$/, "MTK"],
   [/-per-square-foot$/, "FTK"],
 ];
 
-/** One price, or the lowest and the highest; without a highest it is open. */
+/** One price, or the lowest and the highest; an open range has no highest. */
 function rangeOf({ from, to }: Rate["amount"]) {
   if (from === to) return { price: from };
   return { minPrice: from, maxPrice: to ?? undefined };
 }
 
-/** A line of a section on prices. */
+/** One line of a price list. */
 function rateOffer({ company }: Site, { job, note, price, amount }: Rate): Node {
   const unitCode = UNITS.find(([names]) => names.test(price))?.[1];
   return {
@@ -31,7 +31,7 @@ function rateOffer({ company }: Site, { job, note, price, amount }: Rate): Node 
   };
 }
 
-/** An annual contract: a price a year, at the plan's own anchor. */
+/** An annual contract: a price per year, at the plan's anchor. */
 function planOffer({ company }: Site, url: string, { id, name, description, price }: Plan): Node {
   const cost = { price, priceCurrency: company.currency };
   return {
@@ -45,7 +45,7 @@ function planOffer({ company }: Site, url: string, { id, name, description, pric
   };
 }
 
-/** The offers of a page at `url`, in the order they stand on it. */
+/** The offers of the page at `url`, in the page's order. */
 export function offersOf(site: Site, url: string, sections: readonly Section[]): Node[] {
   return sections.flatMap((section) => {
     if (section.kind === "rates") return section.rates.map((rate) => rateOffer(site, rate));

@@ -1,10 +1,10 @@
-// The page itself, the way to it, and the questions that it answers.
+// The site, the breadcrumb, a page's FAQ and its main image as schema.org nodes.
 import type { Action, PageData, Section, Site } from "../contract/content.ts";
 import { linkTo } from "../ui/links.ts";
 import { businessId, crumbsId, full, LANGUAGE, type Node, refer, websiteId } from "./nodes.ts";
 
-/** The way to a page as it stands above its heading. */
-export type Way = { crumbs: Action[]; here: string };
+/** The breadcrumb that a page shows above its heading. */
+export type Trail = { crumbs: Action[]; here: string };
 
 export function website(site: Site): Node {
   return {
@@ -18,15 +18,15 @@ export function website(site: Site): Node {
   };
 }
 
-/** The way that a page's own banner shows; home has none. */
-export function wayOf(sections: readonly Section[]): Way | undefined {
+/** The breadcrumb in the page's banner; home has none. */
+export function trailOf(sections: readonly Section[]): Trail | undefined {
   for (const section of sections)
     if (section.kind === "page-banner" || section.kind === "map-banner") return section;
   return undefined;
 }
 
-/** The last stop is the page itself, and so needs no address. */
-export function breadcrumb(site: Site, url: string, { crumbs, here }: Way): Node {
+/** The last item is the page itself and needs no address. */
+export function breadcrumb(site: Site, url: string, { crumbs, here }: Trail): Node {
   const stops = crumbs.map(({ label, to }) => ({
     name: label,
     item: full(site, linkTo(to, site.company)),
@@ -42,7 +42,7 @@ export function breadcrumb(site: Site, url: string, { crumbs, here }: Way): Node
   };
 }
 
-/** Every question of the page with its answer, word for word. */
+/** Every question of the page's FAQ with its answer, verbatim. */
 export function questionsOf({ sections }: PageData): Node[] {
   return sections.flatMap((section) =>
     section.kind !== "questions"
@@ -55,7 +55,7 @@ export function questionsOf({ sections }: PageData): Node[] {
   );
 }
 
-/** The picture of the first view, where the page has one. */
+/** The image in the page's first section, if any. */
 export function firstPicture({ sections }: PageData) {
   const [first] = sections;
   if (first?.kind !== "hero" && first?.kind !== "page-banner" && first?.kind !== "map-banner")

@@ -1,6 +1,6 @@
-// JSON that may stand inside a script element.
+// JSON for a script element.
 
-/** No "<" is left, so nothing in it can end the element. */
+/** Escapes every "<", so that no text in the JSON can end the element. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, "\\u003c");
 }

@@ -1,9 +1,9 @@
-// What a page offers: one of the services, or the annual contracts.
+// The service that a page offers, or the annual contracts, as a schema.org node.
 import type { PageData, Section, Site } from "../contract/content.ts";
 import { businessId, listed, type Node, refer, serviceId } from "./nodes.ts";
 import { offersOf } from "./offers.ts";
 
-/** The communities that the page names; where it names none, those of the whole company. */
+/** The areas that the page names; without any, the company's. */
 function areaOf(site: Site, sections: readonly Section[]): string[] {
   const named = sections.flatMap((section) =>
     section.kind === "areas" ? section.bands.flatMap(({ areas }) => areas) : [],
@@ -11,7 +11,7 @@ function areaOf(site: Site, sections: readonly Section[]): string[] {
   return named.length > 0 ? named : site.company.area_served;
 }
 
-/** The service's name where it has a card, else what the page calls itself. */
+/** The name on the service's card, or else the page's heading. */
 function nameOf(site: Site, { path, title, sections }: PageData): string {
   const card = site.services.find((service) => service.path === path);
   const banner = sections.find(({ kind }) => kind === "page-banner");

@@ -1,5 +1,5 @@
-// The picture that chat apps and social networks show of a page, as its head names it. Twitter's card takes it from
-// Open Graph's tags, all but its words.
+// The image that chat apps and social networks show for a page. Twitter's card reads it from the Open Graph tags, all
+// but the alternative text.
 import type { SharePicture as Picture } from "../contract/content.ts";
 
 export function SharePicture({ picture, origin }: { picture: Picture; origin: string }) {

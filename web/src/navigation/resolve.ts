@@ -1,23 +1,23 @@
-// What an address inside the site leads to, after every redirect of the route table.
-import { type PageName, type RedirectRoute, ROUTES } from "../routes.ts";
+// Resolves an address inside the site to its page, following the route table's redirects, and reads the name of the
+// form's prefill from an address (R14).
+import { type PageName, PLANS, type RedirectRoute, ROUTES } from "../routes.ts";
 
 /** An address without its origin. */
 export type Place = { path: string; search: string; hash: string };
 
 export type Destination = Place & { page: PageName };
 
-export const WISHED_PLANS: readonly string[] = ["basic", "premium", "elite"];
-export const EMERGENCY = "emergency";
+const EMERGENCY = "emergency";
 
-/** The wish that an address carries: a plan's name, `emergency`, or none. */
-export function wishIn(search: string): string | null {
+/** The name of the prefill in an address: a plan's, `emergency`, or null. */
+export function prefillIn(search: string): string | null {
   const query = new URLSearchParams(search);
   const plan = query.get("plan");
-  if (plan && WISHED_PLANS.includes(plan)) return plan;
+  if (plan && PLANS.includes(plan)) return plan;
   return query.get(EMERGENCY) === "true" ? EMERGENCY : null;
 }
 
-/** `/services/:service` matches one part in the place of `:service`. */
+/** `:service` in `/services/:service` matches any one part. */
 function matches(pattern: string, path: string): boolean {
   const expected = pattern.split("/");
   const parts = path.split("/");
@@ -27,7 +27,7 @@ function matches(pattern: string, path: string): boolean {
   );
 }
 
-/** Without a trailing slash and in small letters, where that makes an address of the site. */
+/** The path without trailing slashes and, where no route matches it as it is, in lower case (R16). */
 function canonical(path: string): string {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, "") || "/" : path;
   const known = ROUTES.some(({ path: pattern }) => matches(pattern, trimmed));
@@ -37,12 +37,12 @@ function canonical(path: string): string {
 function redirected(route: RedirectRoute, place: Place): Place {
   const { path: _, ...rest } = place;
   const moved = { ...rest, path: route.redirect };
-  if (!route.keepsWish) return moved;
-  const anchor = wishIn(place.search) && route.anchor;
+  if (!route.keepsPrefill) return moved;
+  const anchor = prefillIn(place.search) && route.anchor;
   return anchor ? { ...moved, hash: `#${anchor}` } : moved;
 }
 
-/** Where a click ends; an address that no route knows ends at not-found. */
+/** The page that a click leads to; `not-found` where no route matches. */
 export function resolve(place: Place): Destination {
   const path = canonical(place.path);
   const route = ROUTES.find(({ path: pattern }) => matches(pattern, path));

@@ -1,35 +1,35 @@
-// Where the page stands after it changed (R8, R9): at the top, at an anchor, or where it was.
+// The scroll position after a navigation (R8, R9): the top, an anchor, or the earlier position of that history entry.
 import { forget, keep, recall } from "../browser/session.ts";
 import { ANCHOR_DELAY_MS } from "../measures.ts";
 
-/** Positions outlive the document: back may lead to a page that the server has to send again. */
+/** Positions are kept across documents: going back may load the page from the server again. */
 const KEPT_AS = "amwaj.positions";
-/** A position that a load was asked to end at. */
-const ASKED_AS = "amwaj.position";
-/** How many entries of the history are remembered. */
-const MOST = 50;
+/** The position that the next document should scroll to. */
+const REQUESTED_AS = "amwaj.position";
+/** History entries whose positions are kept. */
+const MAX_POSITIONS = 50;
 
 const positions = new Map<string, number>();
 
-/** A name for a new entry of the browser's history. */
+/** A key for a new history entry. */
 export function newKey(): string {
   return Date.now().toString(36);
 }
 
-/** The entry of the browser's history that is shown now. */
+/** The key of the current history entry. */
 export function currentKey(): string {
   return (history.state as { key?: string } | null)?.key ?? "first";
 }
 
-/** From now on the position of each entry of the history is noted, and restored by us. */
+/** Starts recording each history entry's scroll position, and takes over restoring it from the browser. */
 export function notePositions(): void {
   for (const [key, top] of recall<[string, number][]>(KEPT_AS) ?? []) positions.set(key, top);
   if (currentKey() === "first") history.replaceState({ ...history.state, key: newKey() }, "");
   history.scrollRestoration = "manual";
   addEventListener("scroll", () => positions.set(currentKey(), window.scrollY), { passive: true });
   addEventListener("pagehide", () => {
-    keep(KEPT_AS, [...positions].slice(-MOST));
-    // A reload is the browser's own to restore.
+    keep(KEPT_AS, [...positions].slice(-MAX_POSITIONS));
+    // The browser restores the position after a reload.
     history.scrollRestoration = "auto";
   });
   addEventListener("pageshow", () => {
@@ -38,18 +38,18 @@ export function notePositions(): void {
   restoreAfterLoad();
 }
 
-/** Loads the page again from the server, to stand where its entry of the history stood. */
+/** Loads the page from the server, and then scrolls to `top`. */
 export function reloadAt(top: number | undefined): void {
-  if (top !== undefined) keep(ASKED_AS, top);
+  if (top !== undefined) keep(REQUESTED_AS, top);
   location.reload();
 }
 
-/** Back or forward to a page that had to be loaded again: where the browser did not, we scroll. */
+/** After back or forward to a page that had to be loaded: scrolls, unless the browser already did. */
 function restoreAfterLoad(): void {
-  const asked = recall<number>(ASKED_AS);
-  forget(ASKED_AS);
+  const requested = recall<number>(REQUESTED_AS);
+  forget(REQUESTED_AS);
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  const top = asked ?? (entry?.type === "back_forward" ? positionOf(currentKey()) : undefined);
+  const top = requested ?? (entry?.type === "back_forward" ? positionOf(currentKey()) : undefined);
   if (top && window.scrollY === 0) scrollToPosition(top);
 }
 
@@ -61,8 +61,8 @@ export function scrollToPosition(top: number): void {
   window.scrollTo({ top, behavior: "instant" });
 }
 
-/** The keyboard goes on from here, also where the target is nothing that usually takes the focus. */
-function focusForAMoment(target: HTMLElement): void {
+/** Moves the keyboard focus to the target, even if it isn't focusable otherwise. */
+function focusOnce(target: HTMLElement): void {
   if (!target.hasAttribute("tabindex")) {
     target.setAttribute("tabindex", "-1");
     target.addEventListener("blur", () => target.removeAttribute("tabindex"), { once: true });
@@ -70,7 +70,7 @@ function focusForAMoment(target: HTMLElement): void {
   target.focus({ preventScroll: true });
 }
 
-/** Into view after a moment, smoothly unless the visitor wants less motion (style sheet). */
+/** Scrolls an anchor into view after a short delay; the style sheet decides whether smoothly. */
 export function scrollToAnchor(hash: string): void {
   const id = decodeURIComponent(hash.slice(1));
   window.setTimeout(() => {
@@ -78,6 +78,6 @@ export function scrollToAnchor(hash: string): void {
     const target = document.getElementById(id);
     if (!target) return;
     target.scrollIntoView();
-    focusForAMoment(target);
+    focusOnce(target);
   }, ANCHOR_DELAY_MS);
 }

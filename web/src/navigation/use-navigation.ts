@@ -1,11 +1,12 @@
-// Moving inside the site: a click loads the next page's data, changes the address and shows the page;
-// back and forward do the same in the other direction. Whatever goes wrong becomes an ordinary load.
+// Client-side navigation: a click on a link fetches the next page's data, updates the address and renders the
+// page; back and forward do the same. If anything fails, the browser loads the page in the ordinary way.
 //
-// A router library is not used: with the page's data coming from the server and every link a plain
-// <a>, all that is left of one is the history, and the smallest we measured adds 10.8 kB of brotli
-// to a page that may hold 78, 58 of which are React.
+// We don't use a router library: page data comes from the server and every link is a plain <a>, so all a router
+// would add is the history. The smallest one we measured adds 10.8 kB of brotli to a page with a budget of 78 kB,
+// 58 of which are React.
 import {
   type MouseEvent,
+  type RefObject,
   type SyntheticEvent,
   useCallback,
   useEffect,
@@ -14,12 +15,12 @@ import {
 } from "react";
 import type { PageData, Site } from "../contract/content.ts";
 import { moduleOf } from "../pages/kinds.ts";
-import { loadBlog, loadPage, type PageComponent } from "../pages/on-demand.ts";
+import { loadBlog, loadPage, type PageComponent } from "../pages/lazy.ts";
 import type { PageView } from "../sections/page-view.ts";
-import { destinationOf, isOurs, isPlain, linkUnder } from "./clicks.ts";
-import { mayPrepare } from "./intent.ts";
-import { pageAt, rememberPage } from "./page-source.ts";
-import { type Destination, resolve, wishIn } from "./resolve.ts";
+import { canRender, destinationOf, isPlain, linkUnder } from "./clicks.ts";
+import { pageAt, rememberPage } from "./page-data.ts";
+import { mayPrefetch } from "./prefetch.ts";
+import { type Destination, prefillIn, resolve } from "./resolve.ts";
 import {
   currentKey,
   newKey,
@@ -33,20 +34,36 @@ import {
 export type Shown = {
   view: PageView;
   component: PageComponent;
-  /** Where the page really is, if not where it was asked for. */
+  /** The page's real address, where it differs from the requested one. */
   movedTo?: string;
 };
 
-/** What every page is made with. */
-type Around = { site: Site; build: string };
+/** What stays the same from page to page. */
+type Context = { site: Site; build: string };
 
 /** What to do once the next page is on the screen. */
 type Arrival = { top?: number; hash?: string; announce: boolean; focus: boolean };
 
 type State = Shown & { arrival: Arrival | null };
 
-/** A new entry in the browser's history, unless the visitor is there already. */
-function enterAddress({ path, search, hash }: Destination): void {
+/** One navigation: after a click, or along the browser's history. */
+type Navigation = {
+  destination: Destination;
+  /** Changes the address once the page is there; the browser's history has already done so. */
+  updateAddress: () => void;
+  /** The scroll position to restore, where the history entry has one. */
+  top?: number;
+  /** Called when the page can't be loaded here. */
+  fallBack: () => void;
+  /** The visitor pressed "Try again" on a page that failed to load. */
+  isRetry?: boolean;
+};
+
+/** Where the visitor is: the address, and the identity of the page shown there. */
+type CurrentPage = { path: string; search: string; page: string | null };
+
+/** Adds an entry to the browser's history, unless the visitor is already there. */
+function pushAddress({ path, search, hash }: Destination): void {
   const address = path + search + hash;
   if (address === location.pathname + location.search + location.hash) return;
   history.pushState({ key: newKey() }, "", address);
@@ -61,127 +78,131 @@ function isBlog({ page }: { page: string }): boolean {
   return moduleOf(page) === "blog";
 }
 
-/** The page as it comes: most come once, those of the blog may come as `Loading...` first. */
+/** Loads a page. Most pages arrive in one step; a blog page may show `Loading...` first. */
 async function* viewsOf(
-  { destination, again }: Move,
-  { site, build }: Around,
+  { destination, isRetry }: Navigation,
+  { site, build }: Context,
   retry: () => void,
 ): AsyncGenerator<Shown> {
-  if (!isOurs(destination)) throw new Error(`${destination.page} is the server's to show`);
+  if (!canRender(destination)) throw new Error(`Only the server renders ${destination.page}`);
   if (isBlog(destination)) {
     const { default: component, blogSteps } = await loadBlog();
-    for await (const step of blogSteps(destination, site, retry, !again))
+    for await (const step of blogSteps(destination, site, retry, !isRetry))
       yield { ...step, component };
     return;
   }
   const page = await pageAt(destination.path, build);
   const component = await loadPage(page);
-  yield { view: { page, wish: wishIn(destination.search), answer: null }, component };
+  yield { view: { page, prefill: prefillIn(destination.search), answer: null }, component };
 }
 
-/** What a click will show, fetched before it. */
-async function prepare(destination: Destination, { site, build }: Around): Promise<void> {
-  if (isBlog(destination)) return (await loadBlog()).prepareBlog(destination, site);
+/** Fetches the data and code of a page before the click. */
+async function prefetch(destination: Destination, { site, build }: Context): Promise<void> {
+  if (isBlog(destination)) return (await loadBlog()).prefetchBlog(destination, site);
   await loadPage(await pageAt(destination.path, build));
 }
 
-/** The page that the document came with needs no fetching. */
+/** Caches the page that came with the document. */
 async function remember(page: PageData): Promise<void> {
   if (isBlog(page)) (await loadBlog()).rememberPage(page);
-  // A wish belongs to an address, not to the page's data.
+  // The prefill belongs to the address, not to the page's data.
   else if (page.path != null) rememberPage(page.path, { ...page, wish: null });
 }
 
-/** Scrolls, and hands the focus on, once the page is drawn. */
+/** Scrolls and moves the focus, once the page is rendered. */
 function arrive({ top, hash, focus }: Arrival): void {
   if (focus) document.getElementById("main")?.focus({ preventScroll: true });
   if (top !== undefined) scrollToPosition(top);
   if (hash) scrollToAnchor(hash);
 }
 
-/** Shows a page: entered by a click (`enter` changes the address) or by the browser's history. */
-type Move = {
-  destination: Destination;
-  enter: () => void;
-  /** Where its entry of the history stood. */
-  top?: number;
-  giveUp: () => void;
-  /** Asked for once more, because it could not be loaded. */
-  again?: boolean;
-};
-
-/** Where the visitor is: an address, and the page that is shown there. */
-type Spot = { path: string; search: string; page: string | null };
-
-/** What tells pages apart: a wish in the address makes no other page, but the number of a list's page does. */
-function pageOf({ path, canonical }: PageData): string | null {
+/** A page's identity. A prefill in the address doesn't make another page, but a page number of the list does. */
+function idOf({ path, canonical }: PageData): string | null {
   return canonical ?? path ?? null;
 }
 
-/** A page that failed to load is not where anybody is: the next click on its link loads it. */
-function spotOf({ page, asking }: PageView): Spot {
+/** A page that failed to load counts as nowhere, so that the next click on its link loads it. */
+function currentPageOf({ page, loadState }: PageView): CurrentPage {
   const { pathname, search } = location;
-  if (asking?.state === "failed") return { path: "", search: "", page: null };
-  return { path: pathname, search, page: pageOf(page) };
+  if (loadState?.state === "failed") return { path: "", search: "", page: null };
+  return { path: pathname, search, page: idOf(page) };
 }
 
-/** What to do when a page comes on: first of all, or in the place of its own `Loading...`. */
-function arrivalOf(move: Move, hash: string, samePage: boolean, isFirst: boolean): Arrival {
-  if (!isFirst) return { top: move.top, hash, announce: true, focus: false };
+/** `isFirst` is false for a page that replaces its own `Loading...`. */
+function arrivalOf(
+  { top }: Navigation,
+  hash: string,
+  samePage: boolean,
+  isFirst: boolean,
+): Arrival {
+  if (!isFirst) return { top, hash, announce: true, focus: false };
   const start = samePage && hash ? undefined : 0;
-  return { top: move.top ?? start, hash, announce: !samePage, focus: !samePage };
+  return { top: top ?? start, hash, announce: !samePage, focus: !samePage };
 }
 
-export function useNavigation(first: Shown, { site, build }: Around) {
-  const [state, setState] = useState<State>({ ...first, arrival: null });
-  const shown = useRef<Spot | null>(null);
-  const turn = useRef(0);
+type Navigate = (navigation: Navigation) => Promise<void>;
 
-  const move = useCallback(
-    async function go(going: Move): Promise<void> {
-      const { destination, enter, top, giveUp } = going;
+/** The page on the screen, and the function that replaces it. A later navigation cancels an earlier one. */
+function useNavigate(first: Shown, { site, build }: Context) {
+  const [state, setState] = useState<State>({ ...first, arrival: null });
+  const shown = useRef<CurrentPage | null>(null);
+  const latestId = useRef(0);
+
+  const navigate: Navigate = useCallback(
+    async function start(navigation) {
+      const { destination, updateAddress, top, fallBack, isRetry } = navigation;
       const { path, search } = destination;
       const hash = top === undefined ? destination.hash : "";
-      const mine = ++turn.current;
+      const id = ++latestId.current;
       const before = shown.current;
-      if (before && path === before.path && search === before.search && !going.again) {
-        enter();
+      if (before && path === before.path && search === before.search && !isRetry) {
+        updateAddress();
         return arrive({ top: top ?? (hash ? undefined : 0), hash, announce: false, focus: false });
       }
-      const again = () => go({ ...going, enter: () => {}, again: true });
+      const retry = () => start({ ...navigation, updateAddress: () => {}, isRetry: true });
       try {
         let isFirst = true;
         let isNew = false;
-        for await (const next of viewsOf(going, { site, build }, again)) {
-          if (mine !== turn.current) return;
-          if (isFirst) enter();
+        for await (const next of viewsOf(navigation, { site, build }, retry)) {
+          if (id !== latestId.current) return;
+          if (isFirst) updateAddress();
           if (next.movedTo) history.replaceState(history.state, "", next.movedTo + hash);
-          const samePage = !going.again && pageOf(next.view.page) === before?.page;
-          isNew ||= !samePage && !going.again;
-          shown.current = spotOf(next.view);
-          setState({ ...next, arrival: arrivalOf(going, hash, samePage, isFirst) });
+          const samePage = !isRetry && idOf(next.view.page) === before?.page;
+          isNew ||= !samePage && !isRetry;
+          shown.current = currentPageOf(next.view);
+          setState({ ...next, arrival: arrivalOf(navigation, hash, samePage, isFirst) });
           isFirst = false;
         }
-        // For `browser/count.ts`, which is no part of this bundle.
+        // `browser/count.ts`, which is in another bundle, counts the page view.
         if (isNew) dispatchEvent(new Event("amwaj:view"));
       } catch {
-        if (mine === turn.current) giveUp();
+        if (id === latestId.current) fallBack();
       }
     },
     [site, build],
   );
+  return { state, shown, navigate };
+}
 
+/** Follows the browser's back and forward buttons. */
+function useHistory(first: Shown, shown: RefObject<CurrentPage | null>, navigate: Navigate) {
   useEffect(() => {
-    shown.current = spotOf(first.view);
+    shown.current = currentPageOf(first.view);
     remember(first.view.page);
     notePositions();
     const onHistory = () => {
       const top = positionOf(currentKey());
-      move({ destination: here(), enter: () => {}, top, giveUp: () => reloadAt(top) });
+      const fallBack = () => reloadAt(top);
+      navigate({ destination: here(), updateAddress: () => {}, top, fallBack });
     };
     addEventListener("popstate", onHistory);
     return () => removeEventListener("popstate", onHistory);
-  }, [first, move]);
+  }, [first, shown, navigate]);
+}
+
+export function useNavigation(first: Shown, { site, build }: Context) {
+  const { state, shown, navigate } = useNavigate(first, { site, build });
+  useHistory(first, shown, navigate);
 
   useEffect(() => {
     if (state.arrival) arrive(state.arrival);
@@ -192,17 +213,17 @@ export function useNavigation(first: Shown, { site, build }: Around) {
     const destination = link && isPlain(event) ? destinationOf(link) : null;
     if (!link || !destination) return;
     event.preventDefault();
-    const enter = () => enterAddress(destination);
-    // The link itself, not where it leads: the server gives its own answer to it.
-    move({ destination, enter, giveUp: () => location.assign(link.href) });
+    const updateAddress = () => pushAddress(destination);
+    // Falls back to the link itself, not to where our route table says it leads: the server has its own answer.
+    navigate({ destination, updateAddress, fallBack: () => location.assign(link.href) });
   }
 
-  /** The visitor points at a link: its page, and what draws it, are fetched before the click. */
+  /** Prefetches the page behind a link that the visitor hovers, touches or focuses. */
   function onIntent(event: SyntheticEvent) {
     const link = linkUnder(event);
     const destination = link && destinationOf(link);
-    if (destination && mayPrepare(destination.path))
-      prepare(destination, { site, build }).catch(() => {});
+    if (destination && mayPrefetch(destination.path))
+      prefetch(destination, { site, build }).catch(() => {});
   }
 
   const announcement = state.arrival?.announce ? state.view.page.title : "";

@@ -1,11 +1,11 @@
-// Catches an error while a page is drawn, and shows the error screen in its place.
+// The error boundary (R36): catches an error while a page renders, and shows the error screen instead.
 import { Component, type ReactNode } from "react";
 import { ErrorScreen } from "./error.tsx";
 
 type Props = { children: ReactNode };
 type State = { status: string | null };
 
-/** Give it the page's address as `key`, so that the next page starts without the error. */
+/** Use the page's address as its `key`, so that the next page starts without the error. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { status: null };
 

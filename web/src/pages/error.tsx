@@ -1,4 +1,4 @@
-// The screen for an error (R36): what happened in one line, and the phone number; never a stack trace.
+// The error screen (R36): one line about what happened and the phone number, never a stack trace.
 import { ButtonLink } from "../ui/button.tsx";
 import { useSite } from "../ui/site.tsx";
 import { Message } from "./message.tsx";

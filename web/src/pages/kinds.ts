@@ -1,6 +1,6 @@
-// Which module draws which kind of page. A kind that is not here is left to the server.
+// Which module renders which kind of page. The browser leaves other kinds to the server.
 
-/** Modules in this folder that draw whole pages. */
+/** The modules in this folder that render whole pages. */
 export type PageModule = "sections" | "blog" | "messages";
 
 const MODULES: Record<string, PageModule> = {

@@ -1,4 +1,4 @@
-// Pages that are one message: not found, and an error on the server.
+// The page module for messages: not found (R35), and an error on the server (R36).
 import type { PageView } from "../sections/page-view.ts";
 import { ErrorScreen } from "./error.tsx";
 import { NotFound } from "./not-found.tsx";

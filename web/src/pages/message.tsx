@@ -1,4 +1,4 @@
-// A page that fills the screen with one message and the ways on from it.
+// The layout of a page that is one message, with links onward.
 import type { ReactNode } from "react";
 import type { Picture } from "../contract/content.ts";
 import { Drawing } from "../ui/drawing.tsx";

@@ -1,4 +1,4 @@
-// The page for an address that does not exist (R35).
+// The not-found page (R35).
 import { ButtonLink } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { linkTo } from "../ui/links.ts";

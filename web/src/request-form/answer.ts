@@ -1,4 +1,4 @@
-// What becomes of a request: the fields, and the server's answer to a form that was posted without scripts.
+// The types of a request: its fields, its result, and the server's answer to a form that was posted without scripts.
 
 /** What the visitor typed or chose. */
 export type RequestValues = { name: string; phone: string; service: string; message: string };
@@ -11,13 +11,13 @@ export const NOTHING_TYPED: RequestValues = { name: "", phone: "", service: "", 
 
 export type FormAnswer = {
   outcome: "sent" | "missing" | "invalid" | "failed";
-  /** The server's own sentence, where there is one. */
+  /** The server's own sentence, if any. */
   sentence: string | null;
-  /** Short name of the stored request. */
+  /** The stored request's reference, such as AMW-7K3F9. */
   reference: string | null;
   missing: RequiredField[];
   values: RequestValues;
-  /** The key of this filled-in form: posted again, it is the same request. */
+  /** The idempotency key: posting it again doesn't store a second request. */
   key: string;
 };
 
@@ -29,7 +29,7 @@ export type Result =
   | { state: "sent"; reference: string | null }
   | { state: "failed"; values: RequestValues; reason: string | null };
 
-/** The same result, whether it came by script or as a page. */
+/** The result that an answer page shows, the same as with scripts. */
 export function resultOf(answer: FormAnswer | null): Result {
   if (!answer) return { state: "idle" };
   switch (answer.outcome) {

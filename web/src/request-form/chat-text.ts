@@ -1,4 +1,4 @@
-// A request written out for the chat, for when it could not be sent.
+// The request as a chat message, offered when it couldn't be sent.
 import type { Form } from "../contract/content.ts";
 import type { RequestValues } from "./answer.ts";
 

@@ -1,5 +1,5 @@
-// What a visitor has typed survives a reload, and one filled-in form keeps one key, so that a retried
-// request is the same request.
+// The draft of a request, which survives a reload, and its idempotency key (R46): a retry of the same content keeps
+// its key, so that the server stores it once.
 import { forget, keep, recall } from "../browser/session.ts";
 import type { RequestValues } from "./answer.ts";
 
@@ -8,7 +8,7 @@ const KEY = "amwaj.request-key";
 
 type KeptKey = { key: string; content: string };
 
-/** 32 hexadecimal digits nobody can guess. */
+/** 32 random hexadecimal digits. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -24,13 +24,13 @@ export function keepDraft(values: RequestValues): void {
   keep(DRAFT, values);
 }
 
-/** The request has arrived: the next one starts empty, with a new key. */
+/** Called once the request is stored: the next one starts empty, with a new key. */
 export function forgetDraft(): void {
   forget(DRAFT);
   forget(KEY);
 }
 
-/** The key of exactly this content: kept while it is retried, new once it changes. */
+/** The key of this content; changed content gets a new key. */
 export function keyFor(values: RequestValues): string {
   const content = contentOf(values);
   const kept = recall<KeptKey>(KEY);
@@ -40,7 +40,7 @@ export function keyFor(values: RequestValues): string {
   return key;
 }
 
-/** Goes on with a key that the server gave to this content. */
+/** Keeps the key that the server gave to this content. */
 export function adoptKey(key: string, values: RequestValues): void {
   keep(KEY, { key, content: contentOf(values) } satisfies KeptKey);
 }

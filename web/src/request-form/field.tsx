@@ -1,4 +1,4 @@
-// A labelled field: its label, the control, and why it cannot stay as it is.
+// A form field: label, control and error message.
 import { cloneElement, type ReactElement } from "react";
 import { Icon } from "../ui/icon.tsx";
 
@@ -11,7 +11,7 @@ type ControlProps = {
 type FieldProps = {
   id: string;
   label: string;
-  /** Said after the label, more quietly. */
+  /** A note after the label, such as "(optional)". */
   note?: string;
   error?: string | null;
   children: ReactElement<ControlProps>;

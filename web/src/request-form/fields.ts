@@ -1,11 +1,11 @@
-// Reading and writing the form's four fields. They are uncontrolled: what a visitor, the browser or a
-// password manager put there before React arrived stays there.
+// Reads and writes the form's four fields. They are uncontrolled inputs: React keeps what the visitor, the browser or
+// a password manager filled in before hydration.
 import { REQUIRED, type RequestValues, type RequiredField } from "./answer.ts";
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The field that people do not see: what stands in it was written by a machine. The server knows its name. */
-export const TRAP = "second_message";
+/** The honeypot's name, which the server knows too. People don't see this field, so a value in it is from a bot. */
+export const HONEYPOT = "second_message";
 
 const NAMES = ["name", "phone", "service", "message"] as const;
 
@@ -18,16 +18,16 @@ export function readFields(form: HTMLFormElement): RequestValues {
   return Object.fromEntries(entries) as RequestValues;
 }
 
-/** What stands in the field that people do not see. */
-export function trapIn(form: HTMLFormElement): string {
-  return (form.elements.namedItem(TRAP) as HTMLInputElement | null)?.value ?? "";
+/** The value in the honeypot. */
+export function honeypotIn(form: HTMLFormElement): string {
+  return (form.elements.namedItem(HONEYPOT) as HTMLInputElement | null)?.value ?? "";
 }
 
 export function writeFields(form: HTMLFormElement, values: RequestValues): void {
   for (const name of NAMES) fieldOf(form, name).value = values[name];
 }
 
-/** Fills only fields that hold nothing, or what `replaceable` says nobody typed. */
+/** Fills empty fields, and those that still have the value in `replaceable`, which the visitor didn't type. */
 export function fillFields(
   form: HTMLFormElement,
   values: RequestValues,
@@ -37,13 +37,13 @@ export function fillFields(
     const field = fieldOf(form, name);
     if (values[name] && (field.value === "" || field.value === replaceable[name])) {
       field.value = values[name];
-      // A choice that is no longer offered leaves nothing chosen: show the invitation to choose.
+      // The select no longer offers this choice: show its placeholder.
       if (field.value !== values[name]) field.value = "";
     }
   }
 }
 
-/** Required fields that hold nothing but blanks, in the order they stand. */
+/** Required fields that are empty or blank, in the form's order. */
 export function missingIn(values: RequestValues): RequiredField[] {
   return REQUIRED.filter((name) => values[name].trim() === "");
 }

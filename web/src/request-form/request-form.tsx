@@ -1,47 +1,33 @@
-// The quick service request (R43–R46): four fields that work as an ordinary form post, and with scripts
-// answer in place.
+// The quick service request (R43–R46): four fields that work as an ordinary form post; with scripts the answer
+// appears in place.
 import { useId } from "react";
 import type { Form } from "../contract/content.ts";
+import { REQUEST_PATH } from "../routes.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import type { FormAnswer, RequiredField } from "./answer.ts";
+import type { FormAnswer, RequestValues, RequiredField } from "./answer.ts";
 import { Field } from "./field.tsx";
+import { Honeypot } from "./honeypot.tsx";
+import { prefilledValues } from "./prefill.ts";
 import { RequestResult } from "./result.tsx";
-import { Trap } from "./trap.tsx";
 import { useRequest } from "./use-request.ts";
-import { wishedValues } from "./wish.ts";
 import "./request-form.css";
 
-type RequestFormProps = { words: Form; wish: string | null; answer: FormAnswer | null };
+type RequestFieldsProps = {
+  /** The form's id; the fields' ids start with it. */
+  id: string;
+  words: Form;
+  start: RequestValues;
+  missing: RequiredField[];
+};
 
-export function RequestForm({ words, wish, answer }: RequestFormProps) {
-  const id = useId();
-  const { formRef, resultRef, result, submit, remember } = useRequest(words, wish, answer);
-  const unanswered = answer && answer.outcome !== "sent";
-  const start = unanswered ? answer.values : wishedValues(words, wish);
-  const busy = result.state === "sending";
-  const missing = result.state === "missing" ? result.missing : [];
+function RequestFields({ id, words, start, missing }: RequestFieldsProps) {
   const field = (name: RequiredField, error: string) => ({
     id: `${id}-${name}`,
     error: missing.includes(name) ? error : null,
   });
-
   return (
-    <form
-      className="form"
-      ref={formRef}
-      method="post"
-      action="/sendMail.php"
-      aria-labelledby={`${id}-title`}
-      aria-busy={busy}
-      onSubmit={submit}
-      onInput={remember}
-      suppressHydrationWarning
-    >
-      <p className="form__title" id={`${id}-title`}>
-        {words.title}
-      </p>
-      <RequestResult ref={resultRef} form={words} result={result} />
+    <>
       <div className="field-row">
         <Field {...field("name", words.missing_name)} label={words.name}>
           <input name="name" autoComplete="name" required defaultValue={start.name} />
@@ -74,8 +60,39 @@ export function RequestForm({ words, wish, answer }: RequestFormProps) {
           defaultValue={start.message}
         />
       </Field>
-      {unanswered && <input type="hidden" name="idempotency_key" value={answer.key} />}
-      <Trap label={words.leave_empty} />
+    </>
+  );
+}
+
+type RequestFormProps = { words: Form; prefill: string | null; answer: FormAnswer | null };
+
+export function RequestForm({ words, prefill, answer }: RequestFormProps) {
+  const id = useId();
+  const { formRef, resultRef, result, submit, saveDraft } = useRequest(words, prefill, answer);
+  const unsent = answer && answer.outcome !== "sent";
+  const start = unsent ? answer.values : prefilledValues(words, prefill);
+  const busy = result.state === "sending";
+  const missing = result.state === "missing" ? result.missing : [];
+
+  return (
+    <form
+      className="form"
+      ref={formRef}
+      method="post"
+      action={REQUEST_PATH}
+      aria-labelledby={`${id}-title`}
+      aria-busy={busy}
+      onSubmit={submit}
+      onInput={saveDraft}
+      suppressHydrationWarning
+    >
+      <p className="form__title" id={`${id}-title`}>
+        {words.title}
+      </p>
+      <RequestResult ref={resultRef} form={words} result={result} />
+      <RequestFields id={id} words={words} start={start} missing={missing} />
+      {unsent && <input type="hidden" name="idempotency_key" value={answer.key} />}
+      <Honeypot label={words.leave_empty} />
       <button className={buttonClass("full")} type="submit" disabled={busy}>
         {busy && <Icon name="busy" className="spin" />}
         {busy ? words.submitting : words.submit}

@@ -1,4 +1,4 @@
-// What became of the request, said above the fields: to the eye and to a screen reader.
+// The result of a request (R44, R45), above the fields and announced by screen readers.
 import type { Ref } from "react";
 import type { Form } from "../contract/content.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -9,7 +9,7 @@ import { chatText } from "./chat-text.ts";
 
 type FailureProps = { form: Form; values: RequestValues; reason: string | null };
 
-/** The red sentence, and two ways on for somebody who needs us now. */
+/** The error message, with links to call or chat instead. */
 function Failure({ form, values, reason }: FailureProps) {
   const { company } = useSite();
   return (

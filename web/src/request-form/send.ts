@@ -1,38 +1,38 @@
-// The one call that hands a request to the company.
+// Sends a request to the server.
+import { REQUEST_PATH } from "../routes.ts";
 import type { RequestValues } from "./answer.ts";
-import type { TRAP } from "./fields.ts";
+import type { HONEYPOT } from "./fields.ts";
 import type { Visit } from "./visit.ts";
 
-/** How the form was filled in, as far as it helps to tell people from machines. */
-export type Manner = { [TRAP]: string; open_seconds: number };
+/** How the form was filled in: signals for the server's spam screening. */
+export type SpamSignals = { [HONEYPOT]: string; open_seconds: number };
 
-const ADDRESS = "/sendMail.php";
 const TIMEOUT_MS = 20_000;
 
-/** A 200 alone is not enough: the text must say so (R47). */
+/** Status 200 isn't enough: the answer must contain this sentence (R47). */
 const STORED = "Message sent successfully";
 const REFERENCE = /Reference (\S+?)\.?$/;
 
 export type Outcome =
   | { sent: true; reference: string | null }
-  /** `reason`: the server's sentence, where it refused what was typed. */
+  /** `reason`: the server's own sentence, where it rejected what was typed. */
   | { sent: false; reason: string | null };
 
-/** A refusal (4xx) comes with one plain sentence; anything else is no news for a visitor. */
+/** A rejection (4xx) comes with one plain sentence for the visitor; anything else isn't meant for them. */
 function reasonIn({ status }: Response, text: string): string | null {
-  const refused = status >= 400 && status < 500;
-  return refused && /^[^<{\n]{1,200}$/.test(text) ? text : null;
+  const rejected = status >= 400 && status < 500;
+  return rejected && /^[^<{\n]{1,200}$/.test(text) ? text : null;
 }
 
-/** Sends once. The same `key` sent again is the same request, however often it arrives. */
+/** Sends once. `key` is the idempotency key: the server stores requests with the same key only once. */
 export async function send(
   values: RequestValues,
-  visit: Visit & Manner,
+  visit: Visit & SpamSignals,
   key: string,
 ): Promise<Outcome> {
   if (navigator.onLine === false) return { sent: false, reason: null };
   try {
-    const response = await fetch(ADDRESS, {
+    const response = await fetch(REQUEST_PATH, {
       method: "POST",
       headers: { "Content-Type": "application/json", "Idempotency-Key": key },
       body: JSON.stringify({ ...values, ...visit }),

@@ -1,4 +1,4 @@
-// The life of a request in the browser: draft, check, send, result.
+// The state of a request in the browser: draft, validation (R44), sending, result.
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Form } from "../contract/content.ts";
 import { type FormAnswer, NOTHING_TYPED, type Result, resultOf } from "./answer.ts";
@@ -6,56 +6,55 @@ import { adoptKey, forgetDraft, keepDraft, keyFor, recallDraft } from "./draft.t
 import {
   fillFields,
   focusField,
+  HONEYPOT,
+  honeypotIn,
   missingIn,
   readFields,
-  TRAP,
-  trapIn,
   writeFields,
 } from "./fields.ts";
+import { prefilledValues } from "./prefill.ts";
 import { send } from "./send.ts";
 import { currentVisit } from "./visit.ts";
-import { wishedValues } from "./wish.ts";
 
-/** Takes up what an earlier page left: the draft, or the answer to a post without scripts. */
-function takeUp(
+/** Restores what an earlier page left: the draft, or the answer to a post without scripts. */
+function restoreForm(
   form: HTMLFormElement,
   words: Form,
-  wish: string | null,
+  prefill: string | null,
   answer: FormAnswer | null,
 ) {
   if (answer?.outcome === "sent") return forgetDraft();
   if (answer) return adoptKey(answer.key, answer.values);
-  const wished = wishedValues(words, wish);
   const draft = recallDraft();
-  if (draft) fillFields(form, draft, wished);
+  if (draft) fillFields(form, draft, prefilledValues(words, prefill));
 }
 
-/** Whole tenths, so that nobody is told apart by them. */
+/** Rounded to tenths, so that the number can't identify a visitor. */
 const secondsSince = (moment: number) => Math.round((performance.now() - moment) / 100) / 10;
 
-export function useRequest(words: Form, wish: string | null, answer: FormAnswer | null) {
+export function useRequest(words: Form, prefill: string | null, answer: FormAnswer | null) {
   const formRef = useRef<HTMLFormElement>(null);
   const resultRef = useRef<HTMLDivElement>(null);
   const sending = useRef(false);
-  const filledWish = useRef(wish);
+  const filledWith = useRef(prefill);
   const openedAt = useRef(0);
   const [result, setResult] = useState<Result>(() => resultOf(answer));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page that was opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the page opens
   useEffect(() => {
     openedAt.current = performance.now();
-    if (formRef.current) takeUp(formRef.current, words, wish, answer);
+    if (formRef.current) restoreForm(formRef.current, words, prefill, answer);
   }, []);
 
-  // A wish from a click inside the site arrives while the form is already there.
+  // A client-side navigation may bring another prefill while the form is on the screen.
   useEffect(() => {
-    if (!formRef.current || wish === filledWish.current) return;
-    const earlier = wishedValues(words, filledWish.current);
-    fillFields(formRef.current, wishedValues(words, wish), earlier);
-    filledWish.current = wish;
-  }, [words, wish]);
+    if (!formRef.current || prefill === filledWith.current) return;
+    const earlier = prefilledValues(words, filledWith.current);
+    fillFields(formRef.current, prefilledValues(words, prefill), earlier);
+    filledWith.current = prefill;
+  }, [words, prefill]);
 
-  // Results are brought into view; a missing field takes the focus, else the result does.
+  // The first missing field gets the focus; without one, the result does.
   useEffect(() => {
     if (result.state === "idle" || result.state === "sending") return;
     const first = result.state === "missing" ? result.missing[0] : undefined;
@@ -76,8 +75,8 @@ export function useRequest(words: Form, wish: string | null, answer: FormAnswer 
     }
     sending.current = true;
     setResult({ state: "sending" });
-    const manner = { [TRAP]: trapIn(form), open_seconds: secondsSince(openedAt.current) };
-    const outcome = await send(values, { ...currentVisit(), ...manner }, keyFor(values));
+    const signals = { [HONEYPOT]: honeypotIn(form), open_seconds: secondsSince(openedAt.current) };
+    const outcome = await send(values, { ...currentVisit(), ...signals }, keyFor(values));
     sending.current = false;
     if (!outcome.sent) return setResult({ state: "failed", values, reason: outcome.reason });
     forgetDraft();
@@ -85,9 +84,9 @@ export function useRequest(words: Form, wish: string | null, answer: FormAnswer 
     setResult({ state: "sent", reference: outcome.reference });
   }
 
-  function remember(event: FormEvent<HTMLFormElement>) {
+  function saveDraft(event: FormEvent<HTMLFormElement>) {
     keepDraft(readFields(event.currentTarget));
   }
 
-  return { formRef, resultRef, result, submit, remember };
+  return { formRef, resultRef, result, submit, saveDraft };
 }

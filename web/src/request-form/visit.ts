@@ -1,13 +1,13 @@
-// Where a visit came from: kept from its first page, sent along with a request.
+// Attribution: where the visit came from, noted on its first page and sent with a request.
 import { keep, recall } from "../browser/session.ts";
 
 export type Visit = {
   /** Path of the page the request was sent from. */
   page: string;
-  /** Address that led to the first page of the visit; empty where there was none. */
+  /** The referrer of the visit's first page, or empty. */
   referrer: string;
   language: string;
-  /** `utm_…` and `gclid` of the first page's address. */
+  /** `utm_…` and `gclid` parameters of the first page's address. */
   campaign: Record<string, string>;
 };
 
@@ -26,7 +26,7 @@ function landing(): Landing {
   return first;
 }
 
-/** Call on the first page of a visit, so that its address is remembered. */
+/** Notes where the visit came from; called in every document, effective in the first. */
 export function rememberLanding(): void {
   landing();
 }

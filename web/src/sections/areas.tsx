@@ -1,4 +1,4 @@
-// Where we work: a section through the city, in bands that warm as they go inland.
+// The areas that the company serves (R24, R28, R29), in coloured bands from the sea inland.
 import { useId } from "react";
 import type { Areas as AreasContent } from "../contract/content.ts";
 import { Band, BandHead } from "../ui/section.tsx";

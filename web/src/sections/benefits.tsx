@@ -1,4 +1,4 @@
-// Good reasons, each with an icon and a rule above it.
+// Benefits, each with an icon and a line above it.
 import { useId } from "react";
 import type { Benefits as BenefitsContent } from "../contract/content.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -6,7 +6,7 @@ import { Band, BandHead } from "../ui/section.tsx";
 import { Sentence } from "../ui/sentence.tsx";
 import "./benefits.css";
 
-/** Four fit in a row; three where that leaves no gap, or a smaller one. */
+/** Four per row, or three where that fills the rows better. */
 function columnsFor(count: number): number {
   return count % 3 === 0 || count === 5 ? 3 : 4;
 }

@@ -1,4 +1,4 @@
-// A row of makes and materials.
+// The row of brand logos (R17).
 import type { Brands as BrandsContent } from "../contract/content.ts";
 import { Drawing } from "../ui/drawing.tsx";
 import "./brands.css";

@@ -1,4 +1,4 @@
-// The last thing before the footer: one sentence, a call and a request.
+// The closing call to action: a sentence, a call button and a request button.
 import { useId } from "react";
 import type { CallToAction as CallToActionContent } from "../contract/content.ts";
 import { Actions } from "../ui/actions.tsx";

@@ -1,4 +1,4 @@
-// Every line of the annual contracts side by side, as a real table.
+// The comparison table of the annual contracts (R20).
 import { useId } from "react";
 import type { Comparison as ComparisonContent, Plan } from "../contract/content.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -21,7 +21,7 @@ function ColumnHead({ plan }: { plan: Plan }) {
   );
 }
 
-/** `yes` and `no` become a mark, with words for those who do not see it. */
+/** `yes` and `no` become an icon, with text for screen readers. */
 function Cell({ cell, section }: { cell: string; section: ComparisonContent }) {
   if (cell !== "yes" && cell !== "no") return cell;
   const yes = cell === "yes";

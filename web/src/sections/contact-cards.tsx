@@ -1,5 +1,4 @@
-// The three ways to reach the office: address, e-mail, telephone.
-
+// The contact cards (R33): address, e-mail, phone.
 import type { ReactNode } from "react";
 import type { ContactCard, ContactCards as ContactCardsContent } from "../contract/content.ts";
 import { type IconName, Tile } from "../ui/icon.tsx";

@@ -1,4 +1,4 @@
-// Figures of work done, large; they stand still.
+// Large figures of work done (R28), without animation.
 import { useId } from "react";
 import type { Counters as CountersContent } from "../contract/content.ts";
 import { Band, BandHead } from "../ui/section.tsx";

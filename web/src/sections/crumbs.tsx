@@ -1,4 +1,4 @@
-// The way to a page from the home page, as links.
+// The breadcrumb: links from the home page to this page.
 import type { Action } from "../contract/content.ts";
 import { linkTo } from "../ui/links.ts";
 import { useSite } from "../ui/site.tsx";

@@ -1,4 +1,4 @@
-// A long text, such as the privacy notice, below a note that says what state it is in and a list of its parts.
+// A long text, such as the privacy notice, below a note on its status and a table of contents.
 import { useId } from "react";
 import type { Document as DocumentContent } from "../contract/content.ts";
 import { Prose } from "./prose.tsx";

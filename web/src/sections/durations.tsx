@@ -1,4 +1,4 @@
-// How long things take, each time a dimension line.
+// How long jobs take, each as a dimension line.
 import { useId } from "react";
 import type { Durations as DurationsContent } from "../contract/content.ts";
 import { Dimension } from "../ui/dimension.tsx";

@@ -1,4 +1,4 @@
-// The emergency line: the number, large, and how soon each trade arrives.
+// The emergency banner (R17): the phone number and how soon each trade arrives.
 import { useId } from "react";
 import type { Emergency as EmergencyContent } from "../contract/content.ts";
 import { ButtonLink } from "../ui/button.tsx";

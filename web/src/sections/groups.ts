@@ -1,5 +1,5 @@
-// Which kinds of section load together. A page loads only the groups that its sections name; a kind
-// that is in no group, or that its group has no component for, does not compile.
+// Code splitting of sections: a group of kinds is one bundle, and a page loads only the groups of its own sections.
+// A kind without a group, or without a component in its group, doesn't compile.
 import type { ComponentType } from "react";
 import type { Section } from "../contract/content.ts";
 import type { PageView } from "./page-view.ts";
@@ -40,17 +40,17 @@ const GROUP_OF = {
   document: "legal",
 } as const satisfies Record<Kind, string>;
 
-/** Each is a module in `groups/`. */
+/** Each group is a module in `groups/`. */
 export type Group = (typeof GROUP_OF)[Kind];
 
 type KindIn<G extends Group> = { [K in Kind]: (typeof GROUP_OF)[K] extends G ? K : never }[Kind];
 
-/** One component for every kind of a group. */
+/** The components of a group, one for each of its kinds. */
 export type GroupComponents<G extends Group> = {
   [K in KindIn<G>]: ComponentType<{ section: SectionOf<K>; view: PageView }>;
 };
 
-/** The groups that a page needs, each once. */
+/** The groups that a page needs. */
 export function groupsOf(sections: readonly Section[]): Group[] {
   return [...new Set(sections.map(({ kind }) => GROUP_OF[kind]))];
 }

@@ -1,4 +1,4 @@
-// The first view of the home page: what we do, the ways to reach us, and the villa cut open.
+// The home page's hero (R4, R19): what we do, the buttons, and the illustration of a villa in cross-section.
 import { useEffect, useRef } from "react";
 import type { Hero as HeroContent } from "../contract/content.ts";
 import { ButtonLink, MoreLink } from "../ui/button.tsx";
@@ -8,7 +8,7 @@ import { useSite } from "../ui/site.tsx";
 import { Proof } from "../ui/stars.tsx";
 import "./hero.css";
 
-/** Marks the document while the hero's own buttons are in view: the floating ones wait (style sheet). */
+/** Marks the document while the hero's buttons are in view; the style sheet then hides the floating ones. */
 function useMarkWhileInView() {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

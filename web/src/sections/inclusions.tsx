@@ -1,4 +1,4 @@
-// What something holds, each on a white card with an icon.
+// What a contract includes, each item on a card with an icon (R20).
 import { useId } from "react";
 import type { Inclusions as InclusionsContent } from "../contract/content.ts";
 import { Tile } from "../ui/icon.tsx";

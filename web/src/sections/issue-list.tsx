@@ -1,5 +1,5 @@
-// What people notice, what usually causes it, and what we do: three columns under one head on wide
-// screens, labelled lines on narrow ones.
+// Common issues: what people notice, the usual cause, and what we do. Three columns on wide screens, labelled lines on
+// narrow ones.
 import { useId } from "react";
 import type { FirstAid, IssueList as IssueListContent } from "../contract/content.ts";
 import { Band, BandHead } from "../ui/section.tsx";

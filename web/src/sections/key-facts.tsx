@@ -1,4 +1,4 @@
-// A dark band of measured facts under the first view.
+// A dark band of key figures below the first view.
 import type { KeyFacts as KeyFactsContent } from "../contract/content.ts";
 import "./key-facts.css";
 

@@ -1,4 +1,4 @@
-// The contact page's banner: a drawn map as façade, and the live one only when the visitor asks for it.
+// The contact page's banner with the map (R33): an illustration, and the live map only when the visitor asks for it.
 import { useEffect, useState } from "react";
 import type { MapBanner as MapBannerContent } from "../contract/content.ts";
 import { Actions } from "../ui/actions.tsx";
@@ -10,7 +10,7 @@ import { useSite } from "../ui/site.tsx";
 import { PageTop } from "./page-top.tsx";
 import "./map-banner.css";
 
-/** Without scripts the button is a link: it opens the same map on a page of its own. */
+/** Without scripts it is a link to the same map on OpenStreetMap. */
 function ShowMap({ label, onShow }: { label: string; onShow: () => void }) {
   const { address } = useSite().company;
   const [scripts, setScripts] = useState(false);
@@ -39,7 +39,7 @@ function LiveMap({ label }: { label: string }) {
       title={label}
       src={liveMapFrame(address)}
       referrerPolicy="strict-origin-when-cross-origin"
-      // The button that asked for the map is gone: the focus goes on with what took its place.
+      // The button is gone, so the focus moves to the map that replaced it.
       ref={(frame) => frame?.focus()}
     />
   );

@@ -1,4 +1,4 @@
-// Names in columns, such as parts.
+// A list of names in columns, such as spare parts.
 import { useId } from "react";
 import type { NameList as NameListContent } from "../contract/content.ts";
 import { Band, BandHead } from "../ui/section.tsx";

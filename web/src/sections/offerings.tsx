@@ -1,4 +1,4 @@
-// What we do, one short paragraph each, in a grid.
+// A grid of the services offered, with a short paragraph each.
 import { useId } from "react";
 import type { Offerings as OfferingsContent } from "../contract/content.ts";
 import { Actions } from "../ui/actions.tsx";

@@ -1,4 +1,4 @@
-// Cards of other services.
+// Cards that link to the other services.
 import { useId } from "react";
 import type { OtherServices as OtherServicesContent } from "../contract/content.ts";
 import { Band, BandHead } from "../ui/section.tsx";

@@ -1,11 +1,11 @@
-// The top of a page: where it is, what it is about, and the first two things to do.
+// A page's banner: breadcrumb, heading, lead and two buttons.
 import type { Ground, PageBanner as PageBannerContent } from "../contract/content.ts";
 import { Actions } from "../ui/actions.tsx";
 import { Drawing } from "../ui/drawing.tsx";
 import { PageTop } from "./page-top.tsx";
 import type { PageView } from "./page-view.ts";
 
-/** Grounds with enough colour for a white button to stand out. */
+/** Grounds on which a white button stands out. */
 const COLOURED: ReadonlySet<Ground> = new Set(["glass", "sand", "blush"]);
 
 export function PageBanner({ section, view }: { section: PageBannerContent; view: PageView }) {

@@ -1,4 +1,4 @@
-// The top of every page but home: the way here, the page's one h1, and what stands beside them.
+// The top of every page but home: breadcrumb, the page's only h1, and an image beside them.
 import { type ReactNode, useId } from "react";
 import type { Action } from "../contract/content.ts";
 import { Sentence } from "../ui/sentence.tsx";
@@ -10,10 +10,10 @@ type PageTopProps = {
   here: string;
   heading: string;
   lead?: string;
-  /** What stands beside the text; without it, waves do. */
+  /** The image beside the text; without it, the style sheet shows waves. */
   art?: ReactNode;
   artClass?: string;
-  /** What follows the lead. */
+  /** Content below the lead. */
   children?: ReactNode;
 };
 

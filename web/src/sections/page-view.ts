@@ -1,16 +1,16 @@
-// What a section may know of the page it stands on.
+// Everything that a page is rendered from, handed to each of its sections.
 import type { PageData } from "../contract/content.ts";
 import type { FormAnswer } from "../request-form/answer.ts";
 
-/** How far the browser has come with a page that it asks the server's calls for. */
-export type Asking = { state: "loading" } | { state: "failed"; again: () => void };
+/** The state of a blog page that the browser fetches from the server's API. */
+export type LoadState = { state: "loading" } | { state: "failed"; retry: () => void };
 
 export type PageView = {
   page: PageData;
-  /** The wish that came with the address: `basic`, `premium`, `elite` or `emergency`. */
-  wish: string | null;
+  /** The name of the form's prefill in the address (R14): `basic`, `premium`, `elite` or `emergency`. */
+  prefill: string | null;
   /** The answer to a request that was posted without scripts. */
   answer: FormAnswer | null;
-  /** Missing where all is there: always in a document from the server. */
-  asking?: Asking;
+  /** Absent once the page is complete; never present in a document from the server. */
+  loadState?: LoadState;
 };

@@ -1,4 +1,4 @@
-// Two or three panels side by side, each with its own list.
+// Two or three panels side by side, each with a list.
 import { useId } from "react";
 import type { Panel, PanelItem, Panels as PanelsContent } from "../contract/content.ts";
 import { Actions } from "../ui/actions.tsx";

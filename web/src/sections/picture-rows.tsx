@@ -1,4 +1,4 @@
-// A picture and a text in turns, the picture first on phones.
+// Rows of an image and a text on alternating sides; on phones the image comes first.
 import { useId } from "react";
 import type { PictureRow, PictureRows as PictureRowsContent } from "../contract/content.ts";
 import { Actions } from "../ui/actions.tsx";
@@ -8,7 +8,7 @@ import { Band, BandHead } from "../ui/section.tsx";
 import { Sentence } from "../ui/sentence.tsx";
 import "./picture-rows.css";
 
-/** `id` names the section by this row, where the section has no heading of its own. */
+/** With `id`, the row's heading labels the section, which has none of its own. */
 function Row({ row, id }: { row: PictureRow; id?: string }) {
   const Heading = id ? "h2" : "h3";
   return (

@@ -1,5 +1,6 @@
-// The annual contracts as cards. On narrow screens radios show one at a time, the recommended one
-// first; the style sheet does the switching, so it works before and without scripts.
+// The annual contracts as plan cards, and the plan tabs (R21): below 768 px a Basic/Premium/Elite switch shows one plan
+// at a time, the recommended one first. The tabs are radio buttons and the style sheet does the switching, so it works
+// without scripts.
 import { useEffect, useId, useRef } from "react";
 import type { Plan, PlanCards as PlanCardsContent } from "../contract/content.ts";
 import { ButtonLink, MoreLink } from "../ui/button.tsx";
@@ -48,9 +49,9 @@ function PlanCard({ plan, section }: { plan: Plan; section: PlanCardsContent }) 
 }
 
 /**
- * Chooses the plan that an address ends in (`#basic`): the page's own, and that of every link that is
- * followed on it; without one, the recommended plan. Until scripts are there none is chosen, and the
- * style sheet shows the same one by `:target`, which a change of the address by script does not move.
+ * Selects the plan in the address's fragment (`#basic`), when the page opens and when a link on it is followed; without
+ * one, the recommended plan. Before scripts run no radio is checked and the style sheet shows the same plan by
+ * `:target`, which client-side navigation does not update.
  */
 function useAddressedPlan(plans: Plan[]) {
   const set = useRef<HTMLDivElement>(null);
@@ -62,7 +63,7 @@ function useAddressedPlan(plans: Plan[]) {
       return radio !== undefined;
     };
     const show = (hash: string) => choose(hash.slice(1));
-    // A visitor who was faster than this script has chosen already.
+    // The visitor may have chosen a plan before this script ran.
     const chosen = radios().some(({ checked }) => checked);
     if (!chosen && !show(location.hash)) choose(plans.find(({ recommended }) => recommended)?.id);
     const onClick = ({ target }: Event) => {

@@ -1,5 +1,5 @@
-// An accordion of questions, beside a card that offers a call (R31). The browser itself keeps at most
-// one open, because they share a name: it works before and without scripts.
+// The FAQ accordion (R31): questions whose answers fold out, beside a card that offers a call. At most one is open: all
+// <details> share a name, so the browser closes the others, also without scripts.
 import { useId } from "react";
 import type { Questions as QuestionsContent } from "../contract/content.ts";
 import { CallCard } from "../ui/call-card.tsx";

@@ -1,4 +1,4 @@
-// What things usually cost, each price a dimension line.
+// The price list: what jobs usually cost, each as a dimension line.
 import { useId } from "react";
 import type { Price, Rates as RatesContent } from "../contract/content.ts";
 import { MoreLink } from "../ui/button.tsx";

@@ -1,4 +1,4 @@
-// The quick service request, beside the other ways to reach the company.
+// The section with the request form (anchor `contact`), beside the other ways to reach the company.
 import { useId } from "react";
 import type { RequestSection } from "../contract/content.ts";
 import { RequestForm } from "../request-form/request-form.tsx";
@@ -38,7 +38,7 @@ function Ways({ section }: { section: RequestSection }) {
   );
 }
 
-/** Where the form is all that a page holds, its heading is the page's own. */
+/** On the answer page, the form is the only content and its heading is the h1. */
 export function Request({ section, view }: { section: RequestSection; view: PageView }) {
   const heading = useId();
   const Heading = view.page.page === "request-answer" ? "h1" : "h2";
@@ -50,7 +50,7 @@ export function Request({ section, view }: { section: RequestSection; view: Page
           <p className="lead">{section.lead}</p>
           <Ways section={section} />
         </div>
-        <RequestForm words={section.form} wish={view.wish} answer={view.answer} />
+        <RequestForm words={section.form} prefill={view.prefill} answer={view.answer} />
       </div>
     </Band>
   );

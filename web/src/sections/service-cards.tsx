@@ -1,11 +1,11 @@
-// Cards of all services and the annual contracts; the first one is large.
+// The services grid (R17): cards of all services and the annual contracts; the first one is large.
 import { useId } from "react";
 import type { ServiceCards as ServiceCardsContent } from "../contract/content.ts";
 import { Band, BandHead } from "../ui/section.tsx";
 import { ServiceCard } from "../ui/service-card.tsx";
 import "./service-cards.css";
 
-/** On wide screens: one large card, four small ones beside it, and three middling ones below. */
+/** On wide screens: one large card, four small ones beside it, three medium ones below. */
 function sizeAt(place: number) {
   if (place === 0) return "big";
   return place > 4 ? "mid" : "small";

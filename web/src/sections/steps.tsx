@@ -1,4 +1,4 @@
-// Numbered steps, joined by a wave: three in a row, or any number in a column beside the heading.
+// Numbered steps joined by a wave: three in a row, any other number in a column beside the heading.
 import { useId } from "react";
 import type { Steps as StepsContent } from "../contract/content.ts";
 import { Actions } from "../ui/actions.tsx";

@@ -1,7 +1,7 @@
-// A picture beside a heading, a lead and a short list of points.
+// An image beside a heading, a lead and a short list of points.
 import { useId } from "react";
 import type { Story as StoryContent } from "../contract/content.ts";
-import { Actions, isOwnLine } from "../ui/actions.tsx";
+import { Actions, isContact } from "../ui/actions.tsx";
 import { MoreLink } from "../ui/button.tsx";
 import { Checked } from "../ui/check-list.tsx";
 import { Drawing } from "../ui/drawing.tsx";
@@ -27,8 +27,8 @@ export function Story({ section }: { section: StoryContent }) {
               ))}
             </ul>
           )}
-          {action && isOwnLine(action.to) && <Actions actions={[action]} />}
-          {action && !isOwnLine(action.to) && (
+          {action && isContact(action.to) && <Actions actions={[action]} />}
+          {action && !isContact(action.to) && (
             <p>
               <MoreLink action={action} />
             </p>

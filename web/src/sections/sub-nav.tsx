@@ -1,4 +1,4 @@
-// Links to the parts of a long page. It stays in view below the header and marks the part in view.
+// The table of contents of a long page (scrollspy): it sticks below the header and marks the current part.
 import { useEffect, useRef, useState } from "react";
 import type { Action, SubNav as SubNavContent } from "../contract/content.ts";
 import { linkTo } from "../ui/links.ts";
@@ -6,14 +6,14 @@ import { useSite } from "../ui/site.tsx";
 import "./sub-nav.css";
 
 /**
- * From far above the screen down to a line a third of the way down it: a part that reaches into this has
- * been reached, however far and fast the visitor jumped.
+ * From far above the viewport down to a third of its height: a part that reaches into this area counts as reached,
+ * however far and fast the visitor jumped.
  */
 const UP_TO_THE_READING_LINE = "1000000px 0px -66% 0px";
 
 const anchorOf = ({ to }: Action) => to.slice(to.indexOf("#") + 1);
 
-/** The anchor of the part in view: the last one that was reached, or the first. Unknown without scripts. */
+/** The anchor of the current part: the last one reached, or the first. Null before scripts run. */
 function usePartInView(links: Action[]): string | null {
   const [part, setPart] = useState<string | null>(null);
   useEffect(() => {
@@ -38,7 +38,7 @@ function usePartInView(links: Action[]): string | null {
   return part;
 }
 
-/** On narrow screens the row follows: the marked link is never out of sight. */
+/** Scrolls the row of links sideways on narrow screens, so that the marked link is visible. */
 function useFollow(part: string | null) {
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => {

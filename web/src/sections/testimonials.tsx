@@ -1,4 +1,4 @@
-// Customers' words on job slips with a torn wave edge.
+// Testimonials (R17), styled as job slips with a torn edge.
 import { useId } from "react";
 import type { Testimonial, TestimonialSlips } from "../contract/content.ts";
 import { Band, BandHead } from "../ui/section.tsx";
@@ -21,7 +21,7 @@ function Slip({ quote, author, location, rating, service }: Testimonial) {
   );
 }
 
-/** On narrow screens the row scrolls sideways, and takes the keyboard so that everyone can. */
+/** On narrow screens the row scrolls sideways; it is focusable, so that the keyboard can scroll it too. */
 export function Testimonials({ section }: { section: TestimonialSlips }) {
   const heading = useId();
   return (

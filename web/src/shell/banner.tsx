@@ -1,4 +1,4 @@
-// The emergency banner above the header: the fastest way out.
+// The emergency banner above the header (R1): call, book online, dismiss.
 import { DISMISS } from "../browser/banner-dismissal.ts";
 import { Icon } from "../ui/icon.tsx";
 import { callLink, linkTo } from "../ui/links.ts";

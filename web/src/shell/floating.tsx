@@ -1,4 +1,4 @@
-// Call and chat, always at hand. On the home page they wait until the hero's own buttons have left.
+// The floating call and chat buttons (R7). On the home page they appear once the hero's own buttons are out of view.
 import { fill } from "../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
 import { callLink, chatLink } from "../ui/links.ts";

@@ -1,4 +1,4 @@
-// The footer: services, company pages, contact, and the year.
+// The footer (R6): services, company pages, contact, social links, and the copyright year, which the server supplies.
 import type { Action } from "../contract/content.ts";
 import { fill } from "../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -48,7 +48,7 @@ function Contact() {
   );
 }
 
-/** A network is named by its own name; one without an address is not shown. */
+/** Social links; a network without an address in company.toml is not shown. */
 function Socials() {
   const { socials } = useSite().company;
   const shown = socials.flatMap(({ network, url }) => (url ? [{ network, url }] : []));

@@ -1,4 +1,4 @@
-// The full-screen menu below 768 px. With scripts a modal dialog; without, the burger's anchor shows it.
+// The full-screen menu below 768 px (R5): a modal dialog with scripts; without, the hamburger's anchor shows it.
 import { type MouseEvent, type RefObject, useEffect } from "react";
 import { ButtonLink } from "../ui/button.tsx";
 import { fill } from "../ui/fill.ts";
@@ -31,11 +31,11 @@ function ServiceList({ label }: { label: string }) {
   );
 }
 
-/** Opened through its anchor before scripts were here: goes on as a real dialog. */
-function useTakeOver(ref: RefObject<HTMLDialogElement | null>) {
+/** Turns a menu that was opened through its anchor, before scripts had loaded, into a modal dialog. */
+function useOpenedByAnchor(ref: RefObject<HTMLDialogElement | null>) {
   useEffect(() => {
     if (location.hash !== `#${MENU_ID}`) return;
-    // Only a real move takes the style sheet's :target away from the menu; then its trace goes too.
+    // Only a real navigation clears the style sheet's :target; then the fragment is removed from the address.
     location.replace("#top");
     history.replaceState(history.state, "", location.pathname + location.search);
     ref.current?.showModal();
@@ -45,7 +45,7 @@ function useTakeOver(ref: RefObject<HTMLDialogElement | null>) {
 export function FullMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
   const { company, navigation, words } = useSite();
   const { menu, labels } = words;
-  useTakeOver(ref);
+  useOpenedByAnchor(ref);
 
   function closeOnLink(event: MouseEvent) {
     if ((event.target as Element).closest("a")) ref.current?.close();
@@ -56,11 +56,11 @@ export function FullMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) 
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a key pressed on a link inside arrives as a click
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link inside fires a click
     <dialog className="menu" id={MENU_ID} aria-label={menu.label} ref={ref} onClick={closeOnLink}>
       <div className="menu__bar">
         <LogoLink on="menu" />
-        {/* biome-ignore lint/a11y/useValidAnchor: without scripts the link leaves the menu's anchor */}
+        {/* biome-ignore lint/a11y/useValidAnchor: without scripts the link closes the menu */}
         <a className="icon-btn" href="#top" aria-label={labels.close_menu} onClick={close}>
           <Icon name="close" />
         </a>

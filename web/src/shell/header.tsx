@@ -1,4 +1,4 @@
-// The header: logo, menu, phone and Book Now; below 768 px a call button and the burger.
+// The sticky header (R2, R3): logo, menu, phone and Book Now; below 768 px a call button and the hamburger.
 import { useEffect, useState } from "react";
 import type { Ground, MenuEntry } from "../contract/content.ts";
 import { HEADER_SOLID_BEYOND_PX } from "../measures.ts";
@@ -15,15 +15,15 @@ import "./header.css";
 function useSolid(): boolean {
   const [solid, setSolid] = useState(false);
   useEffect(() => {
-    const look = () => setSolid(window.scrollY > HEADER_SOLID_BEYOND_PX);
-    look();
-    addEventListener("scroll", look, { passive: true });
-    return () => removeEventListener("scroll", look);
+    const update = () => setSolid(window.scrollY > HEADER_SOLID_BEYOND_PX);
+    update();
+    addEventListener("scroll", update, { passive: true });
+    return () => removeEventListener("scroll", update);
   }, []);
   return solid;
 }
 
-/** An entry is current on its own page and, in another way, on the pages below it. */
+/** The value of aria-current: `page` on the entry's own page, `true` on pages below it. */
 function currentOf(entry: string, path: string | null): "page" | "true" | undefined {
   if (entry === path) return "page";
   return path?.startsWith(`${entry}/`) ? "true" : undefined;

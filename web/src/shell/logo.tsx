@@ -1,24 +1,24 @@
-// The logo, as the link to the home page.
+// The logo, which links to the home page.
 import { useEffect, useState } from "react";
 import type { Ground } from "../contract/content.ts";
 import { fill } from "../ui/fill.ts";
 import { useSite } from "../ui/site.tsx";
 
-/** Whether the first view is over: what it does not show may load now. */
-function useLater(): boolean {
-  const [later, setLater] = useState(false);
-  useEffect(() => setLater(true), []);
-  return later;
+/** True after hydration: images that the first view doesn't show may load now. */
+function useHydrated(): boolean {
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  return hydrated;
 }
 
 /**
- * `on` is the ground that it stands on at the top of the page, or the menu. The header carries both
- * colourings, because scrolling changes what is behind it, and the style sheet picks one; the other
- * one waits. Low priority keeps React from preloading the logo before the picture of the first view.
+ * `on` is the page's ground at the top, or the menu. The header has both colour variants, because scrolling changes its
+ * background, and the style sheet shows one; the other loads later. Low priority keeps React from preloading the logo
+ * before the first view's image.
  */
 export function LogoLink({ on }: { on: Ground | "menu" }) {
   const { company, words } = useSite();
-  const later = useLater();
+  const hydrated = useHydrated();
   const { on_light: light, on_sun: sun } = company.logo;
   const first = on === "sun" ? sun : on === "menu" ? null : light;
   return (
@@ -32,7 +32,7 @@ export function LogoLink({ on }: { on: Ground | "menu" }) {
           height={logo.height}
           alt=""
           fetchPriority="low"
-          loading={logo === first || later ? undefined : "lazy"}
+          loading={logo === first || hydrated ? undefined : "lazy"}
         />
       ))}
     </a>

@@ -1,5 +1,4 @@
-// The Services entry of the header and its dropdown: by hover, click, tap and keyboard; before and
-// without scripts it opens by hover and by focus.
+// The header's Services dropdown (R5): opens on hover, click, tap and by keyboard; without scripts on hover and focus.
 import {
   type FocusEvent,
   type PointerEvent,
@@ -34,15 +33,15 @@ function Entry({ to, name, note, icon, path, onFollow }: EntryProps) {
 }
 
 /**
- * What the style sheet knows of the dropdown. `by-focus`: no scripts yet, the focus opens it.
- * `closed`: hovering opens it. `dismissed`: not even hovering does, until the pointer has left.
+ * The dropdown's state for the style sheet. `by-focus`: before hydration, focus opens it. `closed`: hovering opens it.
+ * `dismissed`: hovering doesn't open it until the pointer has left.
  */
 type State = "by-focus" | "closed" | "open" | "dismissed";
 
 function useDropdown() {
   const ref = useRef<HTMLLIElement>(null);
   const [state, setState] = useState<State>("by-focus");
-  /** Put away: hovering alone must not bring it back before the pointer has left. */
+  /** Closes it; a pointer that is still over it must not open it again. */
   const dismiss = useCallback(() => {
     setState(ref.current?.matches(":hover") ? "dismissed" : "closed");
   }, []);
@@ -67,12 +66,12 @@ export function ServicesMenu({ label, path }: { label: string; path: string | nu
   const { ref, state, setState, dismiss } = useDropdown();
   const open = state === "open";
 
-  function closeOnLeaving(event: FocusEvent) {
+  function closeOnBlur(event: FocusEvent) {
     if (event.currentTarget.contains(event.relatedTarget)) return;
-    // A followed link hands the focus on to the page, while the pointer may still be here.
+    // A followed link moves the focus to the page while the pointer may still be over the dropdown.
     setState((before) => (before === "dismissed" ? before : "closed"));
   }
-  function closeBehindMouse(event: PointerEvent) {
+  function closeOnMouseLeave(event: PointerEvent) {
     if (event.pointerType === "mouse") setState("closed");
   }
 
@@ -81,8 +80,8 @@ export function ServicesMenu({ label, path }: { label: string; path: string | nu
       className="has-menu"
       ref={ref}
       data-state={state}
-      onPointerLeave={closeBehindMouse}
-      onBlur={closeOnLeaving}
+      onPointerLeave={closeOnMouseLeave}
+      onBlur={closeOnBlur}
     >
       <button
         type="button"

@@ -1,4 +1,4 @@
-// What stands around every page: banner, header, menu, footer, floating buttons.
+// The frame around every page: banner, header, menu, footer, floating buttons.
 import { type ReactNode, useRef } from "react";
 import type { Ground } from "../contract/content.ts";
 import { useSite } from "../ui/site.tsx";
@@ -8,7 +8,7 @@ import { Footer } from "./footer.tsx";
 import { FullMenu } from "./full-menu.tsx";
 import { Header } from "./header.tsx";
 
-/** `path` is the page's own path, which the menu marks as current; `ground`, what the header starts on. */
+/** The menu marks `path` as current; `ground` is the page's background below the header. */
 type ShellProps = { path: string | null; ground: Ground; children: ReactNode };
 
 export function Shell({ path, ground, children }: ShellProps) {

@@ -1,4 +1,4 @@
-// What every page needs of the style sheets, the order of layers first.
+// The style sheets of every page; the order of layers comes first.
 import "./layers.css";
 import "./tokens.css";
 import "./fonts.css";

@@ -1,9 +1,9 @@
-// A row of buttons from the content: the first one filled, the others quieter.
+// A row of buttons from the content; the first one is filled, the others are outlined or white.
 import type { Action, Target } from "../contract/content.ts";
 import { ButtonLink } from "./button.tsx";
 import type { IconName } from "./icon.tsx";
 
-/** The company's own lines have an icon; other places have none. */
+/** The icons of the company's contact channels; links to pages have none. */
 const ICONS: Record<Target, IconName> = {
   call: "phone",
   landline: "phone",
@@ -12,8 +12,8 @@ const ICONS: Record<Target, IconName> = {
   directions: "map-pin",
 };
 
-/** Whether a target is a way to reach the company, and not a place on the site. */
-export function isOwnLine(to: Target): boolean {
+/** Whether a target is a contact channel rather than a page. */
+export function isContact(to: Target): boolean {
   return to in ICONS;
 }
 
@@ -21,7 +21,7 @@ type Quiet = "line" | "white";
 
 type ActionsProps = {
   actions: (Action | null | undefined)[];
-  /** What the buttons after the first look like; white stands out on colour only. */
+  /** The look of the buttons after the first; white only stands out on a coloured ground. */
   others?: Quiet;
 };
 

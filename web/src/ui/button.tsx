@@ -1,5 +1,4 @@
-// Buttons and arrow links that lead somewhere. What they look like is `look`, what they say and where
-// they lead comes from the content.
+// Links that look like buttons, and links with an arrow. Label and target come from the content.
 import type { Action, Target } from "../contract/content.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { linkTo } from "./links.ts";
@@ -20,7 +19,7 @@ const CLASSES: Record<Look, string> = {
   "only-wide": "only-wide",
 };
 
-/** The class names of a button in these looks. */
+/** The class names of a button with these looks. */
 export function buttonClass(...looks: Look[]): string {
   return ["btn", ...looks.map((look) => CLASSES[look])].join(" ");
 }
@@ -37,7 +36,7 @@ export function ButtonLink({ label, to, looks = [], icon }: ButtonLinkProps) {
   );
 }
 
-/** A link with an arrow that moves a little when pointed at. */
+/** A link with an arrow, which moves on hover. */
 export function MoreLink({ action, className }: { action: Action; className?: string }) {
   const { company } = useSite();
   return (

@@ -1,4 +1,4 @@
-// A card that offers a call or a chat.
+// A card with a call and a chat button.
 import { ButtonLink } from "./button.tsx";
 import { useSite } from "./site.tsx";
 import "./call-card.css";
@@ -8,7 +8,7 @@ type CallCardProps = {
   /** The heading's level on the page. */
   level: "h2" | "h3";
   text: string;
-  /** What the button of the chat says. */
+  /** The chat button's label. */
   chat: string;
 };
 

@@ -1,4 +1,4 @@
-// A list of what is included, and with a minus what is not.
+// A list of features: a check for what is included, a minus for what is not.
 import type { ReactNode } from "react";
 import type { Feature } from "../contract/content.ts";
 import { Icon } from "./icon.tsx";
@@ -22,7 +22,7 @@ export function CheckList({ lines, notIncluded }: CheckListProps) {
   );
 }
 
-/** One checked line with words of any shape. */
+/** One checked line with any content. */
 export function Checked({ children }: { children: ReactNode }) {
   return (
     <li>

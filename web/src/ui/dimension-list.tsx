@@ -1,4 +1,4 @@
-// Jobs, each with what it covers and a dimension line: a price or a time.
+// A list of jobs, each with a note and a dimension line for its price or duration.
 import type { ReactNode } from "react";
 import "./dimension-list.css";
 

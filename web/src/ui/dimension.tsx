@@ -1,10 +1,10 @@
-// A range drawn as an architect's dimension line: from, the line, to.
+// A range as an architect's dimension line: from, the line, to.
 import { useSite } from "./site.tsx";
 import "./dimension.css";
 
 type DimensionProps = { from: string; to: string; open?: boolean };
 
-/** `open` draws the far end dashed: "or more". */
+/** `open` makes the end dashed, for "or more". */
 export function Dimension({ from, to, open = false }: DimensionProps) {
   const { labels } = useSite().words;
   return (

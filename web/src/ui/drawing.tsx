@@ -1,24 +1,24 @@
-// A picture from the content, drawing or photo, with its measures, so that nothing moves when it arrives.
+// An image from the content, illustration or photo, with its size, so that nothing moves when it loads.
 import type { Picture } from "../contract/content.ts";
 
-/** How wide a photo is shown, where it shares a row with words from tablets on. */
+/** The `sizes` of a photo that shares a row with text from tablets up. */
 const BESIDE_WORDS = "(min-width: 768px) 50vw, 100vw";
 const NARROW = "(max-width: 47.99rem)";
 
-/** What is shown of a picture, wherever it comes from. */
+/** The parts of a picture that are shown. */
 type Shown = Omit<Picture, "file">;
 
 type DrawingProps = {
   picture: Shown;
-  /** Takes its place on narrow screens. */
+  /** Replaces it on narrow screens. */
   narrow?: Shown;
   className?: string;
   eager?: boolean;
-  /** How wide it is shown, so that the browser loads the photo that fits; drawings need none. */
+  /** The `sizes` attribute, so that the browser picks the right photo; illustrations need none. */
   sizes?: string;
 };
 
-/** Loads when it comes near the screen; `eager` is for what the first view shows. */
+/** Loads when it is near the viewport; `eager` is for the first view. */
 export function Drawing(props: DrawingProps) {
   const { picture, narrow, className, eager = false, sizes = BESIDE_WORDS } = props;
   const { src, srcset, width, height, alt } = picture;

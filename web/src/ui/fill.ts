@@ -1,6 +1,8 @@
-// Puts values into the gaps of a sentence from the content: "{stars} out of 5 stars".
+// Fills the placeholders of a sentence from the content: "{stars} out of 5 stars".
 
-/** Gaps without a value stay as they are, so that a typing mistake in the content is seen. */
+/** A placeholder without a value stays as it is, so that a typo in the content is noticed. */
 export function fill(sentence: string, values: Record<string, string | number>): string {
-  return sentence.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
+  return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    String(values[name] ?? placeholder),
+  );
 }

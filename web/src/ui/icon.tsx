@@ -1,4 +1,4 @@
-// One drawing from the icon sheet; it decorates, the words beside it or a label say what it means.
+// An icon from the icon sheet. It is decorative: the words beside it or a label carry the meaning.
 import drawings from "icon-sheet";
 import type { Icon as ContentIcon, Network } from "../contract/content.ts";
 
@@ -19,7 +19,7 @@ type OwnIcon =
 
 export type IconName = ContentIcon | Network | OwnIcon;
 
-/** Icons that point along the line of reading, and turn with it. */
+/** Icons that are mirrored in right-to-left text. */
 const DIRECTED: ReadonlySet<IconName> = new Set(["arrow-left", "arrow-right"]);
 
 export function Icon({ name, className }: { name: IconName; className?: string }) {
@@ -33,21 +33,18 @@ export function Icon({ name, className }: { name: IconName; className?: string }
 
 const SHEET = "icon-sheet";
 
-/** In the document that the server drew, and only there: a browser goes on with what it was sent. */
+/** Only the server's bundle contains the sheet; the browser reuses the one in the document. */
 const sheet = import.meta.env.SSR ? drawings : (document.getElementById(SHEET)?.innerHTML ?? "");
 
-/**
- * The drawings themselves, once in a document. In it rather than in a file of their own they are there with the
- * words, and nothing else waits for another connection.
- */
+/** The sheet itself, once per document: inline, so that icons need no further request. */
 export function IconSheet() {
   return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawings, put together at the build
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own icons, assembled at build time
     <div id={SHEET} hidden suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet }} />
   );
 }
 
-/** An icon on its own small ground. */
+/** An icon on a small coloured tile. */
 export function Tile({ name, look }: { name: IconName; look?: "chat" | "plain" }) {
   return (
     <span className={look ? `tile tile--${look}` : "tile"}>

@@ -1,4 +1,4 @@
-// Every address that is made from the company's data: telephone, chat, mail, directions (R50).
+// Builds every link that comes from the company's data: telephone, chat, mail, directions (R50).
 import type { Address, Company, Target } from "../contract/content.ts";
 
 const digits = (phone: string) => phone.replace(/\D/g, "");
@@ -7,7 +7,7 @@ export function callLink(phone: string): string {
   return `tel:+${digits(phone)}`;
 }
 
-/** A chat with the number; `text` is written out in the visitor's chat, ready to send. */
+/** A WhatsApp chat with the number (R7); `text` is the message that the visitor only has to send. */
 export function chatLink(phone: string, text?: string): string {
   const address = `https://wa.me/${digits(phone)}`;
   return text ? `${address}?text=${encodeURIComponent(text)}` : address;
@@ -23,16 +23,16 @@ export function directionsLink(company: Company): string {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;
 }
 
-/** The office on a map, on a page of its own. */
+/** The office on OpenStreetMap. */
 export function mapLink({ latitude, longitude }: Address): string {
   const pin = `mlat=${latitude}&mlon=${longitude}`;
   return `https://www.openstreetmap.org/?${pin}#map=17/${latitude}/${longitude}`;
 }
 
-/** Half the height and half the width of what the live map shows first, in degrees. */
+/** Half the height and half the width of the live map's first view, in degrees. */
 const AROUND = { north: 0.003, east: 0.005 };
 
-/** The same map for a frame: it needs no key and sets no cookies. The policy of what a page may load names its origin. */
+/** The same map for an iframe; it needs no key and sets no cookies. The content security policy allows its origin. */
 export function liveMapFrame({ latitude, longitude }: Address): string {
   const edges = [
     longitude - AROUND.east,
@@ -45,7 +45,7 @@ export function liveMapFrame({ latitude, longitude }: Address): string {
   return `https://www.openstreetmap.org/export/embed.html?bbox=${shown}&layer=mapnik&marker=${pin}`;
 }
 
-/** The address behind a target: one of the company's own lines, or the target itself. */
+/** The address of a target: a contact channel of the company, or the target itself. */
 export function linkTo(target: Target, company: Company): string {
   switch (target) {
     case "call":

@@ -1,4 +1,4 @@
-// Amounts as people read them. By hand: the engine that renders on the server has no Intl.
+// Formats amounts. Intl.NumberFormat would do this, but the server's JavaScript engine (QuickJS) has no Intl.
 
 /** 1999 → "1,999". */
 export function amount(value: number): string {

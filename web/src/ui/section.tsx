@@ -1,4 +1,4 @@
-// A band of the page on its ground, named by its heading.
+// A page section on its background ("ground"), labelled by its heading.
 import type { ReactNode } from "react";
 import type { Anchor, Ground } from "../contract/content.ts";
 import { Sentence } from "./sentence.tsx";
@@ -6,7 +6,7 @@ import { Sentence } from "./sentence.tsx";
 const DARK: ReadonlySet<Ground> = new Set(["ink", "gulf"]);
 
 type BandProps = {
-  /** Id of the heading inside. */
+  /** Id of its heading. */
   labelledBy: string;
   ground?: Ground;
   anchor?: Anchor | null;
@@ -26,7 +26,7 @@ export function Band({ labelledBy, ground = "white", anchor, className, children
 
 type BandHeadProps = { id: string; heading: string; lead?: string | null; children?: ReactNode };
 
-/** The heading of a band, and on wide screens its lead at the other end of the line. */
+/** A section's heading; on wide screens the lead is at the other end of the line. */
 export function BandHead({ id, heading, lead, children }: BandHeadProps) {
   return (
     <div className={lead || children ? "head head--split" : "head"}>

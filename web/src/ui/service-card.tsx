@@ -1,10 +1,10 @@
-// The card of a service: picture, name, symptoms in the customer's words. The whole card is one link.
+// A service's card: image, name and summary. The whole card is one link.
 import type { Picture } from "../contract/content.ts";
 import { Drawing } from "./drawing.tsx";
 import { Icon } from "./icon.tsx";
 import "./service-card.css";
 
-/** How wide a photo is on the card, by the card's size. */
+/** A photo's `sizes`, by the card's size. */
 const SIZES = {
   big: "(min-width: 1100px) 50vw, 100vw",
   mid: "(min-width: 1100px) 33vw, (min-width: 768px) 50vw, 7rem",
@@ -16,9 +16,9 @@ type ServiceCardProps = {
   summary: string;
   picture: Picture;
   to: string;
-  /** How wide the card is among its neighbours. */
+  /** The card's size in the grid. */
   size?: "big" | "mid" | "small";
-  /** Words of a link of its own; without them the name is the link. */
+  /** The label of a separate link; without it, the name is the link. */
   link?: string;
 };
 

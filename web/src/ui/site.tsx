@@ -1,4 +1,4 @@
-// The company's facts and the words that belong to no page, for every component below.
+// React context with the company's facts and the words shared by all pages.
 import { createContext, useContext } from "react";
 import type { Site } from "../contract/content.ts";
 

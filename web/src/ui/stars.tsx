@@ -1,5 +1,4 @@
-// Stars of a rating, read out as one sentence.
-
+// A rating in stars; screen readers read it as one sentence.
 import { fill } from "./fill.ts";
 import { Icon } from "./icon.tsx";
 import { useSite } from "./site.tsx";
@@ -7,7 +6,7 @@ import "./stars.css";
 
 const SCALE = [1, 2, 3, 4, 5];
 
-/** `value` out of 5; fractions light the star they reach by half or more. */
+/** `value` out of 5; half a star or more lights the whole star. */
 export function Stars({ value }: { value: number }) {
   const { labels } = useSite().words;
   return (
@@ -19,7 +18,7 @@ export function Stars({ value }: { value: number }) {
   );
 }
 
-/** The company's average: stars, and the figure with the number of ratings behind it. */
+/** The company's average rating: stars, the figure, and the number of ratings. */
 export function Proof() {
   const { company, words } = useSite();
   const [before, after] = words.labels.ratings.split("{value}");

@@ -1,5 +1,4 @@
-// Sections of the home page that other pages have as well.
-
+// Sections that the home page and other pages have.
 import type { GroupComponents } from "../groups.ts";
 import { KeyFacts } from "../key-facts.tsx";
 import { Rates } from "../rates.tsx";

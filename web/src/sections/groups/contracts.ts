@@ -1,4 +1,4 @@
-// Sections that only the page of the annual contracts has.
+// Sections of the annual contracts page.
 import { Comparison } from "../comparison.tsx";
 import type { GroupComponents } from "../groups.ts";
 import { Inclusions } from "../inclusions.tsx";

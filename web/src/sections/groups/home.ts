@@ -1,4 +1,4 @@
-// Sections that only the home page has.
+// Sections of the home page.
 import { Brands } from "../brands.tsx";
 import { Emergency } from "../emergency.tsx";
 import type { GroupComponents } from "../groups.ts";

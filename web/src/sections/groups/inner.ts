@@ -1,4 +1,4 @@
-// Sections of nearly every page but the home page.
+// Sections of most pages except the home page.
 import { Benefits } from "../benefits.tsx";
 import { CallToAction } from "../call-to-action.tsx";
 import { ContactCards } from "../contact-cards.tsx";

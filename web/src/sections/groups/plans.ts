@@ -1,5 +1,4 @@
-// The annual contracts' cards.
-
+// The plan cards.
 import type { GroupComponents } from "../groups.ts";
 import { PlanCards } from "../plan-cards.tsx";
 

@@ -1,5 +1,4 @@
-// The quick service request.
-
+// The request form.
 import type { GroupComponents } from "../groups.ts";
 import { Request } from "../request.tsx";
 

@@ -1,6 +1,4 @@
-// Page modules and sections on the server: all of them, in place.
-
-import { putAtHand } from "../sections/at-hand.ts";
+// Page modules and sections on the server: all imported at start (the browser's counterpart is lazy.ts).
 import common from "../sections/groups/common.ts";
 import contracts from "../sections/groups/contracts.ts";
 import home from "../sections/groups/home.ts";
@@ -10,10 +8,11 @@ import plans from "../sections/groups/plans.ts";
 import request from "../sections/groups/request.ts";
 import service from "../sections/groups/service.ts";
 import type { Group, GroupComponents } from "../sections/groups.ts";
+import { registerSections } from "../sections/registry.ts";
 import BlogPage from "./blog.tsx";
 import { moduleOf, type PageModule } from "./kinds.ts";
+import type { PageComponent } from "./lazy.ts";
 import { MessagePage } from "./message-page.tsx";
-import type { PageComponent } from "./on-demand.ts";
 import SectionsPage from "./sections.tsx";
 
 const COMPONENTS: Record<PageModule, PageComponent> = {
@@ -33,7 +32,7 @@ const GROUPS: { [G in Group]: GroupComponents<G> } = {
   service,
 };
 
-for (const group of Object.values(GROUPS)) putAtHand(group);
+for (const group of Object.values(GROUPS)) registerSections(group);
 
 export function pageOf(pageKind: string): { module: PageModule; component: PageComponent } {
   const module = moduleOf(pageKind);

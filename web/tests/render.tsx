@@ -1,4 +1,4 @@
-// Draws something in a page of its own, on the server's words or in a living document.
+// Renders components for tests: to HTML as the server does, or into a live document.
 import { act, type ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { renderToStaticMarkup } from "react-dom/server.browser";
@@ -9,17 +9,17 @@ import { HOME } from "./fixtures/home.ts";
 
 export const SITE = HOME.site;
 export const COMPANY = HOME.site.company;
-export const VIEW: PageView = { page: HOME.page, wish: null, answer: null };
+export const VIEW: PageView = { page: HOME.page, prefill: null, answer: null };
 
 let root: Root | null = null;
 
-/** As the server sends it: what a visitor without scripts has. */
+/** As the server sends it: what a visitor without scripts gets. */
 export function served(node: ReactNode): Document {
   const html = renderToStaticMarkup(<SiteProvider value={SITE}>{node}</SiteProvider>);
   return new DOMParser().parseFromString(html, "text/html");
 }
 
-/** As it lives in the browser, with scripts. */
+/** As in a browser with scripts. */
 export async function show(node: ReactNode): Promise<void> {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   root ??= createRoot(document.body.appendChild(document.createElement("main")));

@@ -1,17 +1,17 @@
-// What a page's head holds for machines alone: search engines, chat apps, social networks. Only the server draws
-// it, since none of them clicks: the browser's bundle and the page's own data know nothing of it.
+// A page's metadata for search engines, chat apps and social networks: Open Graph, Twitter card, JSON-LD. Only the
+// server renders it, because none of them navigates; the browser's bundle and the page's data don't contain it.
 import type { PageData, SharePicture as Picture, Site } from "../contract/content.ts";
 import { inDubai, modified } from "./blog.ts";
 import { addressOf, graphOf } from "./graph.ts";
 import { scriptJson } from "./script-json.ts";
 import { SharePicture } from "./share-picture.tsx";
 
-/** British English, of the locales that Open Graph's readers know; there is none for English in the Emirates. */
+/** Open Graph's readers know no locale for English in the Emirates; British English is the closest. */
 const LOCALE = "en_GB";
 
 type Tag = { property: string; content: string };
 
-/** Open Graph (ogp.me); Twitter's card takes title and description from it. */
+/** Open Graph (ogp.me). Twitter's card reads title and description from it too. */
 function openGraph(site: Site, page: PageData, url: string): Tag[] {
   const { title, description, article } = page;
   const tags = [
@@ -30,14 +30,14 @@ function openGraph(site: Site, page: PageData, url: string): Tag[] {
   return tags;
 }
 
-type ForMachinesProps = {
+type MetadataProps = {
   site: Site;
   page: PageData;
-  /** Nothing for a page that nobody shares, such as the answer to a form. */
+  /** Null for a page that isn't shared, such as the answer to a form. */
   share: Picture | null;
 };
 
-export function ForMachines({ site, page, share }: ForMachinesProps) {
+export function Metadata({ site, page, share }: MetadataProps) {
   const url = addressOf(site, page);
   const graph = graphOf(site, page);
   if (!site.origin || url === null || graph === null) return null;

@@ -1,4 +1,4 @@
-// What a click inside the site loads: once, and only while the site is still the same.
+// The page data that client-side navigation fetches: once per page, and only from the same build of the site.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { HOME } from "./fixtures/home.ts";
 
@@ -6,9 +6,9 @@ const fetched = vi.fn<(address: string) => Promise<Response>>();
 
 const answer = (build: string) => async () => Response.json({ build, page: HOME.page });
 
-/** A fresh module: it remembers pages for the length of a visit. */
+/** A fresh module, with an empty cache. */
 async function pageAt(path: string) {
-  const source = await import("../src/navigation/page-source.ts");
+  const source = await import("../src/navigation/page-data.ts");
   return source.pageAt(path, "b1");
 }
 
@@ -29,19 +29,19 @@ test.each([
   expect(fetched).toHaveBeenCalledWith(address);
 });
 
-test("a page is fetched once, also when it is wanted twice at the same moment", async () => {
+test("a page is fetched once, also for two simultaneous calls", async () => {
   fetched.mockImplementation(answer("b1"));
   const pages = await Promise.all([pageAt("/"), pageAt("/")]);
   expect(pages[0]).toBe(pages[1]);
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-test("another build of the site asks for a full load", async () => {
+test("an answer from another build of the site is rejected", async () => {
   fetched.mockImplementation(answer("b2"));
   await expect(pageAt("/")).rejects.toThrow("b2");
 });
 
-test("a failure is not remembered", async () => {
+test("a failure is not cached", async () => {
   fetched.mockImplementationOnce(async () => new Response("", { status: 404 }));
   fetched.mockImplementation(answer("b1"));
   await expect(pageAt("/")).rejects.toThrow("404");

@@ -1,9 +1,9 @@
-// Fetches what differs from page to page, once for each page and visit.
+// Fetches a page's data (`/_data/….json`) and caches it for as long as the document is open.
 import type { PageData } from "../contract/content.ts";
 
 type Answer = { build: string; page: PageData };
 
-const asked = new Map<string, Promise<PageData>>();
+const cache = new Map<string, Promise<PageData>>();
 
 function address(path: string): string {
   return `/_data${path === "/" ? "/index" : path}.json`;
@@ -18,19 +18,19 @@ async function load(path: string, build: string): Promise<PageData> {
 }
 
 /**
- * The page at a path. Fails where there is none, where the network does, and where the site has
- * changed since this document was made: in each case only a full load can show the truth.
+ * The page at a path. Rejects where there is none, where the network fails, and where the site has changed since
+ * this document was rendered: then only a full page load helps.
  */
 export function pageAt(path: string, build: string): Promise<PageData> {
-  const earlier = asked.get(path);
-  if (earlier) return earlier;
+  const cached = cache.get(path);
+  if (cached) return cached;
   const page = load(path, build);
-  asked.set(path, page);
-  page.catch(() => asked.delete(path));
+  cache.set(path, page);
+  page.catch(() => cache.delete(path));
   return page;
 }
 
-/** The page that the document came with needs no fetching. */
+/** Caches the page that came with the document. */
 export function rememberPage(path: string, page: PageData): void {
-  asked.set(path, Promise.resolve(page));
+  cache.set(path, Promise.resolve(page));
 }

@@ -1,16 +1,16 @@
-// Page modules and sections in the browser: each is loaded when the first page that needs it is shown.
-// Messages are at hand from the start, because an error cannot wait for a download.
+// Page modules and sections in the browser: each loads with the first page that needs it (the server's counterpart is
+// eager.ts). Messages are in the main bundle, because an error can't wait for a download.
 import type { ComponentType } from "react";
 import type { PageData } from "../contract/content.ts";
-import { putAtHand } from "../sections/at-hand.ts";
 import { type Group, type GroupComponents, groupsOf } from "../sections/groups.ts";
 import type { PageView } from "../sections/page-view.ts";
+import { registerSections } from "../sections/registry.ts";
 import { moduleOf, type PageModule } from "./kinds.ts";
 import { MessagePage } from "./message-page.tsx";
 
 export type PageComponent = ComponentType<{ view: PageView }>;
 
-/** The blog's pages come with what asks for them. */
+/** The blog's page module, which includes the functions that fetch its data. */
 export const loadBlog = () => import("./blog.tsx");
 
 const LOADERS: Record<PageModule, () => Promise<{ default: PageComponent }>> = {
@@ -31,10 +31,10 @@ const GROUPS: { [G in Group]: () => Promise<{ default: GroupComponents<G> }> } =
 };
 
 async function loadGroup(group: Group): Promise<void> {
-  putAtHand((await GROUPS[group]()).default);
+  registerSections((await GROUPS[group]()).default);
 }
 
-/** The component that draws a page, with everything its sections need; fails where there is none. */
+/** Loads a page's component and the components of its sections; rejects for an unknown kind of page. */
 export async function loadPage({ page, sections }: PageData): Promise<PageComponent> {
   const module = moduleOf(page);
   if (!module) throw new Error(`No page of the kind ${page}`);
