@@ -21,7 +21,7 @@ pub use video::VIDEO_SITES;
 pub const MAX_DEPTH: usize = 100;
 
 /// Finds a picture by the name that the author wrote.
-type Find<'a> = dyn Fn(&str) -> Option<Picture> + 'a;
+type PictureLookup<'a> = dyn Fn(&str) -> Option<Picture> + 'a;
 
 /// Something that was left out or changed, for the person who publishes the post.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub struct Named {
 }
 
 /// The content of a post with this HTML. Pictures that `picture` doesn't know are left out.
-pub fn content(html: &str, picture: &Find<'_>) -> Content {
+pub fn content(html: &str, picture: &PictureLookup<'_>) -> Content {
     let mut content = serialise::serialise(&parse::parse(html), picture);
     content.html = sanitise::sanitise(&content.html);
     content

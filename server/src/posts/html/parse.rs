@@ -10,7 +10,7 @@ use html5ever::{QualName, local_name, ns};
 
 use super::attributes::is_read;
 use super::elements::{self, MISSED, WITHOUT_CONTENT};
-use super::tree::{Node, Tree};
+use super::tree::{Tree, TreeNode};
 
 /// How deep the tree may be: deeper elements are ended where they start. Twice what is written, so that end tags
 /// still match where the serialiser leaves elements out.
@@ -19,7 +19,7 @@ const MAX_TREE_DEPTH: usize = 2 * super::MAX_DEPTH;
 pub const MAX_NODES: usize = 512 * 1024;
 
 /// The nodes of the tree, the document first. The only comments are names of elements that readers will miss.
-pub fn parse(html: &str) -> Vec<Node> {
+pub fn parse(html: &str) -> Vec<TreeNode> {
     let tree = Tree::new();
     let around = create_element(&tree, QualName::new(None, ns!(html), local_name!("div")), Vec::new());
     // Posts run no scripts, so what is in `<noscript>` is shown.
@@ -93,7 +93,7 @@ impl Filter {
 mod tests {
     use super::*;
 
-    fn depth(nodes: &[Node]) -> usize {
+    fn depth(nodes: &[TreeNode]) -> usize {
         let children = |level: Vec<usize>| -> Vec<usize> {
             level.iter().flat_map(|node| nodes[*node].children.clone()).collect()
         };

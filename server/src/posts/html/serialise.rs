@@ -7,8 +7,8 @@ use html5ever::Attribute;
 
 use super::elements::{self, INLINE, WITHOUT_CONTENT};
 use super::parse::MAX_NODES;
-use super::tree::{Data, Node, Tree};
-use super::{Content, Find, MAX_DEPTH, Note, links};
+use super::tree::{Data, Tree, TreeNode};
+use super::{Content, MAX_DEPTH, Note, PictureLookup, links};
 
 /// How deep quotes, lists and tables may be nested: each makes its content narrower.
 const MAX_INDENTS: usize = 6;
@@ -16,7 +16,7 @@ const MAX_INDENTS: usize = 6;
 const MAX_NOTES: usize = 50;
 
 pub(super) struct Serialiser<'a> {
-    pub(super) picture: &'a Find<'a>,
+    pub(super) picture: &'a PictureLookup<'a>,
     pub(super) made: Content,
     /// The elements whose end tag is still to be written.
     open: Vec<&'static str>,
@@ -34,7 +34,7 @@ enum Step {
 }
 
 /// The post's HTML, still to be sanitised, and everything else about its content.
-pub fn serialise(nodes: &[Node], picture: &Find<'_>) -> Content {
+pub fn serialise(nodes: &[TreeNode], picture: &PictureLookup<'_>) -> Content {
     let mut out = Serialiser {
         picture,
         made: Content::default(),

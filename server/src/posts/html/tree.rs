@@ -8,12 +8,12 @@ use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::{Attribute, QualName};
 
 pub struct Tree {
-    nodes: RefCell<Vec<Node>>,
+    nodes: RefCell<Vec<TreeNode>>,
     /// The element that was inserted last, for callers who clear it first.
     pub inserted: Cell<Option<usize>>,
 }
 
-pub struct Node {
+pub struct TreeNode {
     pub data: Data,
     pub children: Vec<usize>,
     parent: Option<usize>,
@@ -47,7 +47,7 @@ impl Tree {
 
     fn create(&self, data: Data) -> usize {
         let mut nodes = self.nodes.borrow_mut();
-        nodes.push(Node { data, children: Vec::new(), parent: None });
+        nodes.push(TreeNode { data, children: Vec::new(), parent: None });
         nodes.len() - 1
     }
 
@@ -73,10 +73,10 @@ impl Tree {
 /// Adjacent text nodes aren't merged, because the serialiser writes them as one text anyway.
 impl TreeSink for Tree {
     type Handle = usize;
-    type Output = Vec<Node>;
+    type Output = Vec<TreeNode>;
     type ElemName<'a> = Ref<'a, QualName>;
 
-    fn finish(self) -> Vec<Node> {
+    fn finish(self) -> Vec<TreeNode> {
         self.nodes.into_inner()
     }
 
