@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 const ROOT = resolve(import.meta.dirname, "..");
 if (process.argv.includes("--help")) {
   console.log(
-    "node scripts/dev.mjs    serves http://127.0.0.1:8080 and follows changes in web/, server/ and content/",
+    "node scripts/dev.mjs    serves http://127.0.0.1:8080 and follows changes in web/, crates/ and content/",
   );
   process.exit(0);
 }

@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
 WEB = Path(__file__).parent.parent / "src/styles/fonts"
-SHARE = Path(__file__).parent.parent.parent / "server/src/share/fonts"
+SHARE = Path(__file__).parent.parent.parent / "crates/share-pictures/src/fonts"
 
 FONTS = {
     "schibsted-grotesk-latin": (WEB / "schibsted-grotesk-latin-wght-normal.woff2", (600, 800)),

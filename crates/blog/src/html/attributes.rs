@@ -1,67 +1,66 @@
-//! What stands in the tags that [`crate::html::tidy`] writes: links, pictures, videos and the few plain attributes.
+//! The attributes of a post's elements: what links, pictures and videos get, and the few that are copied.
 
-use html5ever::tokenizer::Tag;
+use html5ever::Attribute;
 
+use super::links::{self, NOWHERE_TO_GO, REL};
+use super::sanitise::allowed;
+use super::serialise::{Serialiser, escape};
+use super::{Link, Named, video};
 use crate::excerpt::cut;
-use crate::html::links;
-use crate::html::links::{NOWHERE_TO_GO, REL};
-use crate::html::tidy::{Writer, escape};
-use crate::html::{Link, Named, video};
 
-/// How wide a picture of the text is shown, for browsers that pick a photo's file.
+/// How wide a post's picture is shown, for browsers that choose among a photo's files.
 pub const SIZES: &str = "(min-width: 768px) 45rem, 100vw";
-/// Longest text of an attribute that readers may see, in characters.
-const MOST_WORDS: usize = 500;
+/// Longest attribute text that readers may see, in characters.
+const MAX_TEXT: usize = 500;
 
-impl Writer<'_> {
-    pub(crate) fn attributes(&mut self, name: &'static str, tag: &Tag) {
-        match name {
-            "a" => self.link(tag),
-            "ol" => self.copy(tag, &["start", "reversed"]),
-            "li" => self.copy(tag, &["value"]),
-            "td" => self.copy(tag, &["colspan", "rowspan"]),
-            "th" => self.copy(tag, &["scope", "colspan", "rowspan"]),
-            "time" => self.copy(tag, &["datetime"]),
-            "abbr" => self.copy(tag, &["title"]),
-            // A long line of code scrolls; without this, keyboards could not reach it.
+/// Whether an author's attribute is used: a post may have it, or lazy loading hides the real address in it.
+pub fn is_read(element: &str, name: &str) -> bool {
+    allowed(element).contains(&name)
+        || matches!((element, name), ("img" | "iframe", "data-src" | "data-lazy-src"))
+}
+
+impl Serialiser<'_> {
+    pub(super) fn attributes(&mut self, element: &str, given: &[Attribute]) {
+        match element {
+            "a" => self.link(given),
+            "h2" | "h3" | "h4" | "h5" | "h6" | "div" => {}
+            // A long line of code scrolls; without the tab stop, keyboards couldn't scroll it.
             "pre" => self.attribute("tabindex", "0"),
-            _ => {}
+            _ => allowed(element).iter().for_each(|name| self.copy(given, name)),
         }
     }
 
-    fn copy(&mut self, tag: &Tag, names: &[&str]) {
-        for name in names {
-            if let Some(value) = value(tag, name) {
-                let value = if *name == "reversed" { "" } else { value.trim() };
-                self.attribute(name, cut(value, MOST_WORDS));
-            }
+    fn copy(&mut self, given: &[Attribute], name: &str) {
+        if let Some(value) = value(given, name) {
+            let value = if name == "reversed" { "" } else { value.trim() };
+            self.attribute(name, cut(value, MAX_TEXT));
         }
     }
 
-    fn link(&mut self, tag: &Tag) {
-        let Some(written) = value(tag, "href") else { return };
+    fn link(&mut self, given: &[Attribute]) {
+        let Some(written) = value(given, "href") else { return };
         let Some(address) = links::safe(written) else {
             let what = format!("the link `{}` leads nowhere", cut(written, 80));
             return self.note(what, NOWHERE_TO_GO, Some(written));
         };
         self.attribute("href", &address);
-        if links::leaves(&address) {
+        if links::is_external(&address) {
             self.attribute("rel", REL);
         }
-        self.copy(tag, &["title"]);
+        self.copy(given, "title");
         self.made.links.push(Link { address, written: written.to_string() });
     }
 
-    pub(crate) fn image(&mut self, tag: &Tag) {
-        // Pages that load their pictures by script name the real one beside a stand-in.
-        let named = |name: &str| value(tag, name).map(str::trim).filter(|src| !src.is_empty());
+    pub(super) fn image(&mut self, given: &[Attribute]) {
+        // Pages that load pictures lazily, by script, have a placeholder in `src` and the real address beside it.
+        let named = |name: &str| value(given, name).map(str::trim).filter(|src| !src.is_empty());
         let real = named("src").filter(|src| !src.starts_with("data:"));
         let src =
             real.or_else(|| named("data-src")).or_else(|| named("data-lazy-src")).or_else(|| named("src"));
         let Some(src) = src.map(str::to_string) else {
             return self.note("a picture names no file".into(), "it was left out", None);
         };
-        let alt = crate::html::line(cut(value(tag, "alt").unwrap_or_default(), MOST_WORDS));
+        let alt = super::line(cut(value(given, "alt").unwrap_or_default(), MAX_TEXT));
         self.made.pictures.push(Named { src: src.clone(), alt: alt.clone() });
         let Some(picture) = (self.picture)(&src) else { return };
         self.made.html.push_str("<img");
@@ -78,13 +77,13 @@ impl Writer<'_> {
         self.made.html.push('>');
     }
 
-    pub(crate) fn video(&mut self, tag: &Tag) {
-        let src = value(tag, "src").or_else(|| value(tag, "data-src")).unwrap_or_default();
+    pub(super) fn video(&mut self, given: &[Attribute]) {
+        let src = value(given, "src").or_else(|| value(given, "data-src")).unwrap_or_default();
         let Some(address) = video::embed(src) else {
             let what = format!("the frame `{}` shows no video of YouTube or Vimeo", cut(src, 80));
             return self.note(what, "it was left out", Some(src));
         };
-        let title = crate::html::line(cut(value(tag, "title").unwrap_or_default(), MOST_WORDS));
+        let title = super::line(cut(value(given, "title").unwrap_or_default(), MAX_TEXT));
         self.made.html.push_str("<iframe");
         self.attribute("src", &address);
         self.attribute("title", if title.is_empty() { "Video" } else { &title });
@@ -101,6 +100,6 @@ impl Writer<'_> {
     }
 }
 
-fn value<'a>(tag: &'a Tag, name: &str) -> Option<&'a str> {
-    tag.attrs.iter().find(|attribute| &*attribute.name.local == name).map(|attribute| &*attribute.value)
+fn value<'a>(given: &'a [Attribute], name: &str) -> Option<&'a str> {
+    given.iter().find(|attribute| &*attribute.name.local == name).map(|attribute| &*attribute.value)
 }

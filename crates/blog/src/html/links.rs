@@ -1,33 +1,33 @@
-//! Where links of a post may lead, and the names of its headings.
+//! Which addresses a post may link to, and the anchors of its headings.
 
 use std::sync::LazyLock;
 
 use url::Url;
 
-/// What is said of a link that leads nowhere good.
+/// The advice to an author whose link [`safe`] refuses.
 pub const NOWHERE_TO_GO: &str =
     "write an address that starts with https://, a path of this site such as /contact-us, mailto: or tel:";
 
-/// What every link to another site carries: that site neither reaches into this window, nor learns which
-/// page its visitor read, nor gains standing with search engines by being named in a post.
+/// Every link to another site has this: the other site can't script this window, doesn't learn which page its
+/// visitor came from, and gains no rank with search engines because a post links to it.
 pub const REL: &str = "noopener noreferrer nofollow";
 
-/// Before each heading's anchor, so that no heading takes a name that the page around it uses.
+/// The prefix of each heading's anchor, so that no heading gets an id that the page around it uses.
 pub const ANCHOR_PREFIX: &str = "s-";
 
 /// Longest part of a heading that becomes its anchor, in characters.
-const MOST_ANCHOR: usize = 60;
+const MAX_ANCHOR: usize = 60;
 /// Longest address, in bytes.
-const MOST_ADDRESS: usize = 2048;
+const MAX_ADDRESS: usize = 2048;
 
 static HERE: LazyLock<Url> = LazyLock::new(|| Url::parse("https://here.invalid/").expect("an address"));
 
-/// The address that a link which the author wrote may lead to, spelt as browsers will understand it.
+/// The address of an author's link as browsers understand it; none where a post must not link to it.
 pub fn safe(written: &str) -> Option<String> {
-    // Browsers leave these out wherever they stand, so `java\nscript:` would be a scheme.
+    // Browsers ignore these characters anywhere in an address, so `java\nscript:` would be a scheme.
     let written: String = written.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
     let written = written.trim_matches(|c: char| c <= ' ' || c.is_whitespace());
-    if written.len() > MOST_ADDRESS {
+    if written.len() > MAX_ADDRESS {
         return None;
     }
     if let Some(name) = written.strip_prefix('#') {
@@ -37,7 +37,7 @@ pub fn safe(written: &str) -> Option<String> {
     if written.starts_with('/') {
         let url = HERE.join(written).ok().filter(|url| url.origin() == HERE.origin())?;
         let path = url[url::Position::BeforePath..].to_string();
-        // `/.//evil.example` is a path here, and would be another site when read once more.
+        // `/.//evil.example` is parsed as a path here; parsed a second time, it would be another site.
         return (!path.starts_with("//")).then_some(path);
     }
     let written =
@@ -51,8 +51,8 @@ pub fn safe(written: &str) -> Option<String> {
     allowed.then(|| url.to_string())
 }
 
-/// Whether a link as [`safe`] spells it leads to another site.
-pub fn leaves(address: &str) -> bool {
+/// Whether a link as [`safe`] returns it goes to another site.
+pub fn is_external(address: &str) -> bool {
     address.starts_with("http:") || address.starts_with("https:")
 }
 
@@ -60,7 +60,7 @@ pub fn leaves(address: &str) -> bool {
 pub fn anchor(heading: &str) -> Option<String> {
     let mut anchor = String::from(ANCHOR_PREFIX);
     for c in heading.chars().flat_map(char::to_lowercase) {
-        if anchor.chars().count() >= MOST_ANCHOR {
+        if anchor.chars().count() >= MAX_ANCHOR {
             break;
         }
         if c.is_alphanumeric() {

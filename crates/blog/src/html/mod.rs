@@ -1,24 +1,29 @@
-//! What authors' HTML becomes before anybody is shown it: tidied, then sanitised, then looked at again.
-//!
-//! [`tidy`] decides what a post is made of and repairs what is broken; it is written for authors. The
-//! guarantee is [`sanitise`], which knows nothing of the former: only what it lets through is ever stored.
+//! Turns an author's HTML into a post's: [`parse`] repairs it, [`serialise`] writes it as a post and notes what was
+//! left out, [`sanitise`] guarantees that it's safe. Sanitising relies on nothing that the other two do, and only its
+//! result is ever stored.
 
 mod attributes;
 mod elements;
 mod links;
-mod nesting;
+mod parse;
 mod sanitise;
-mod tidy;
+mod serialise;
+mod tree;
 mod video;
 
-use crate::post::Picture;
+use super::post::Picture;
 use base::text::turns_text;
 
-pub use crate::html::links::{NOWHERE_TO_GO, anchor};
-pub use crate::html::nesting::MOST_DEPTH;
-pub use crate::html::video::VIDEO_SITES;
+pub use links::{NOWHERE_TO_GO, anchor};
+pub use video::VIDEO_SITES;
 
-/// Something that was left out or changed, for the person who publishes.
+/// How deep elements may be nested: deeper ones are left out, their text stays. Browsers stop at 512.
+pub const MAX_DEPTH: usize = 100;
+
+/// Finds a picture by the name that the author wrote.
+type PictureLookup<'a> = dyn Fn(&str) -> Option<Picture> + 'a;
+
+/// Something that was left out or changed, for the person who publishes the post.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// What was found.
@@ -30,7 +35,7 @@ pub struct Note {
 }
 
 /// A post's content as it may be shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Content {
     pub html: String,
     pub notes: Vec<Note>,
@@ -58,22 +63,21 @@ pub struct Named {
     pub alt: String,
 }
 
-/// Makes of an author's HTML what may be shown. `picture` finds the picture of a name that the author
-/// wrote; pictures it does not know are left out.
-pub fn content(html: &str, picture: &dyn Fn(&str) -> Option<Picture>) -> Content {
-    let mut content = tidy::tidy(html, picture);
+/// The content of a post with this HTML. Pictures that `picture` doesn't know are left out.
+pub fn content(html: &str, picture: &PictureLookup<'_>) -> Content {
+    let mut content = serialise::serialise(&parse::parse(html), picture);
     content.html = sanitise::sanitise(&content.html);
     content
 }
 
-/// The text with what would turn or hide the text around it taken out: characters that embed, override
-/// or isolate a direction, and the one that databases refuse.
+/// The text without characters that embed, override or isolate a direction of writing, and so change or hide the
+/// text around them, and without NUL, which databases refuse.
 pub fn without_tricks(text: &str) -> String {
     text.chars().filter(|c| !is_trick(*c)).collect()
 }
 
-/// The same for a line, such as a title: no control characters, no blanks at its ends or doubled, no
-/// characters without width at its edges.
+/// The same for one line, such as a title: also without control characters, doubled blanks, blanks at its ends,
+/// and invisible characters.
 pub fn line(text: &str) -> String {
     let seen = |c: char| !matches!(c, '\u{200B}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}');
     let text: String = text.chars().filter(|c| !is_trick(*c) && seen(*c)).collect();
@@ -92,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_stands_in_a_box_that_scrolls_and_that_keyboards_reach() {
+    fn a_table_is_in_a_box_that_scrolls_and_that_keyboards_reach() {
         let boxed = "<div tabindex=\"0\"><table><tbody><tr><td>1</td></tr></tbody></table></div><p>After</p>";
         assert_eq!(shown("<table><tr><td>1</table><p>After"), boxed);
         assert_eq!(shown("<div><table><tr><td>1</table></div><p>After"), boxed);
@@ -134,7 +138,12 @@ mod tests {
         );
         assert_eq!(shown("<center><font color=red>Red</font> <u>words</u></center>"), "<div>Red words</div>");
         assert_eq!(shown("<s>AED 150</s> <tt>x</tt>"), "<del>AED 150</del> <code>x</code>");
-        assert_eq!(shown("<p>a<b>b<i>c</b>d</i>e</p>"), "<p>a<b>b<i>c</i></b>de</p>");
+        assert_eq!(shown("<p>a<b>b<i>c</b>d</i>e</p>"), "<p>a<b>b<i>c</i></b><i>d</i>e</p>");
+        assert_eq!(shown("<p><b>a<p>b</b></p></p>c"), "<p><b>a</b></p><p><b>b</b></p>c");
+        assert_eq!(
+            shown("<table>a<tr><td>b</table>"),
+            "a<div tabindex=\"0\"><table><tbody><tr><td>b</td></tr></tbody></table></div>"
+        );
         let table = shown("<table><thead><tr><th scope=col>H<tbody><tr><td colspan=2>1<tr><td>2</table>");
         assert!(
             table.contains(
@@ -145,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_too_deep_is_left_out_and_what_follows_stands_where_it_should() {
+    fn what_is_too_deep_is_left_out_and_what_follows_is_in_the_right_place() {
         let quotes = format!("{}a{}<p>b</p>", "<blockquote>".repeat(50), "</blockquote>".repeat(50));
         let kept = format!("{}a{}<p>b</p>", "<blockquote>".repeat(6), "</blockquote>".repeat(6));
         assert_eq!(shown(&quotes), kept);
@@ -156,12 +165,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_left_out_is_said() {
+    fn the_author_gets_a_note_of_what_was_left_out() {
         let content =
             super::content("<p>a</p><script>x</script><a href=/x>b</a><a href=javascript:x>c</a>", &|_| None);
         let said: Vec<&str> = content.notes.iter().map(|note| note.what.as_str()).collect();
         assert_eq!(said, ["`<script>` does not belong in a post", "the link `javascript:x` leads nowhere"]);
         assert_eq!(content.links.len(), 1);
+        let endless = super::content(&format!("<svg>{}", "<a/>".repeat(600_000)), &|_| None);
+        assert_eq!(endless.notes[1].what, "the post has too many elements");
     }
 
     #[test]

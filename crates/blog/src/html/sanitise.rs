@@ -1,4 +1,4 @@
-//! The gate: whatever went before, only this much of HTML is ever stored.
+//! The allowlist: whatever ran before, only these elements, attributes and values are ever stored.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -6,61 +6,13 @@ use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
+use super::attributes::SIZES;
+use super::links::{self, ANCHOR_PREFIX, REL};
+use super::{elements, video};
 use crate::authoring::pictures::ADDRESS;
 use crate::excerpt::plain_text;
-use crate::html::attributes::SIZES;
-use crate::html::links;
-use crate::html::links::{ANCHOR_PREFIX, REL};
-use crate::html::video;
 
-/// Elements that may be stored.
-const ELEMENTS: &[&str] = &[
-    "a",
-    "abbr",
-    "b",
-    "blockquote",
-    "br",
-    "caption",
-    "code",
-    "dd",
-    "del",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "figcaption",
-    "figure",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "hr",
-    "i",
-    "iframe",
-    "img",
-    "ins",
-    "kbd",
-    "li",
-    "mark",
-    "ol",
-    "p",
-    "pre",
-    "strong",
-    "sub",
-    "sup",
-    "table",
-    "tbody",
-    "td",
-    "tfoot",
-    "th",
-    "thead",
-    "time",
-    "tr",
-    "ul",
-];
-
-/// Attributes that may be stored, where [`keeps`] agrees with their value.
+/// Attributes that may be stored, if [`is_allowed`] accepts their value.
 const ATTRIBUTES: &[(&str, &[&str])] = &[
     ("a", &["href", "rel", "title"]),
     ("abbr", &["title"]),
@@ -80,28 +32,36 @@ const ATTRIBUTES: &[(&str, &[&str])] = &[
     ("time", &["datetime"]),
 ];
 
-/// How often the result is read again until it stays as it is.
-const ROUNDS: u8 = 6;
+/// How often the result is sanitised again until it no longer changes.
+const MAX_PASSES: u8 = 6;
 
-static GATE: LazyLock<Builder<'static>> = LazyLock::new(|| {
-    let attributes = ATTRIBUTES.iter().map(|(name, names)| (*name, names.iter().copied().collect()));
-    let mut gate = Builder::empty();
-    gate.tags(ELEMENTS.iter().copied().collect())
+static ALLOWLIST: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let attributes = ATTRIBUTES.iter().map(|(element, names)| (*element, names.iter().copied().collect()));
+    let mut allowlist = Builder::empty();
+    allowlist
+        .tags(elements::ALLOWED.clone())
         .clean_content_tags(["script", "style"].into_iter().collect())
         .tag_attributes(attributes.collect::<HashMap<&str, HashSet<&str>>>())
         .url_schemes(["http", "https", "mailto", "tel"].into_iter().collect())
         .url_relative(UrlRelative::PassThrough)
         .link_rel(None)
         .strip_comments(true)
-        .attribute_filter(|element, name, value| keeps(element, name, value).then_some(Cow::Borrowed(value)));
-    gate
+        .attribute_filter(|element, name, value| {
+            is_allowed(element, name, value).then_some(Cow::Borrowed(value))
+        });
+    allowlist
 });
 
-/// HTML that may be shown, and that a browser reads back as exactly what was looked at here. Where that
-/// cannot be had, the plain text.
+/// The attributes that an element may have.
+pub fn allowed(element: &str) -> &'static [&'static str] {
+    ATTRIBUTES.iter().find(|(name, _)| *name == element).map_or(&[], |(_, names)| names)
+}
+
+/// HTML that may be shown, and that a browser parses as exactly the tree that was checked here. Where it
+/// doesn't stop changing, the plain text.
 pub fn sanitise(html: &str) -> String {
     let mut clean = clean(html);
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_PASSES {
         let again = self::clean(&clean);
         if again == clean {
             return clean;
@@ -112,12 +72,12 @@ pub fn sanitise(html: &str) -> String {
 }
 
 fn clean(html: &str) -> String {
-    crate::html::without_tricks(&GATE.clean(html).to_string())
+    super::without_tricks(&ALLOWLIST.clean(html).to_string())
 }
 
-/// Whether an attribute's value is one that a post may have.
-fn keeps(element: &str, name: &str, value: &str) -> bool {
-    let number = |most: u32| value.parse::<u32>().is_ok_and(|number| (1..=most).contains(&number));
+/// Whether a post may have an attribute with this value.
+fn is_allowed(element: &str, name: &str, value: &str) -> bool {
+    let number = |max: u32| value.parse::<u32>().is_ok_and(|number| (1..=max).contains(&number));
     match (element, name) {
         ("a", "href") => links::safe(value).is_some_and(|safe| safe == value),
         ("a", "rel") => value == REL,
@@ -144,7 +104,7 @@ fn keeps(element: &str, name: &str, value: &str) -> bool {
     }
 }
 
-/// Whether an address is one of a picture that is stored with the posts.
+/// Whether an address is that of a picture stored with the posts.
 fn is_stored(address: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     address.strip_prefix(ADDRESS).is_some_and(|name| !name.is_empty() && name.chars().all(plain))

@@ -1,11 +1,11 @@
-//! The sites whose videos a post may show in a frame, and the addresses they are shown from.
+//! Videos in posts: the sites that may be embedded, and the addresses of their players.
 
 use url::Url;
 
-/// Sources of frames. The page's policy names the same ones.
+/// The origins of the players. The page's Content-Security-Policy allows the same ones.
 pub const VIDEO_SITES: [&str; 2] = ["https://www.youtube-nocookie.com", "https://player.vimeo.com"];
 
-/// The address that the video of a frame is shown from; none where it is no video of a known site.
+/// The player's address for the video of an `iframe`; none where it isn't a video of a known site.
 pub fn embed(src: &str) -> Option<String> {
     let src = src.trim();
     let src = if src.starts_with("//") { format!("https:{src}") } else { src.to_string() };

@@ -127,7 +127,7 @@ pub fn faults(html: &str) -> Vec<String> {
     if open != 0 {
         wrong.push(format!("{open} elements are left open"));
     }
-    if deepest > i32::try_from(html::MOST_DEPTH).expect("small") + 20 {
+    if deepest > i32::try_from(html::MAX_DEPTH).expect("small") + 20 {
         wrong.push(format!("{deepest} deep"));
     }
     wrong

@@ -1,0 +1,149 @@
+//! The tree that html5ever's tree builder fills: all nodes in one vector, and an index as the handle of each.
+
+use std::borrow::Cow;
+use std::cell::{Cell, Ref, RefCell};
+
+use html5ever::tendril::StrTendril;
+use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
+use html5ever::{Attribute, QualName};
+
+pub struct Tree {
+    nodes: RefCell<Vec<TreeNode>>,
+    /// The element that was inserted last, for callers who clear it first.
+    pub inserted: Cell<Option<usize>>,
+}
+
+pub struct TreeNode {
+    pub data: Data,
+    pub children: Vec<usize>,
+    parent: Option<usize>,
+}
+
+pub enum Data {
+    Document,
+    Element { name: QualName, attributes: Vec<Attribute> },
+    Text(StrTendril),
+    Comment(StrTendril),
+}
+
+impl Tree {
+    pub const DOCUMENT: usize = 0;
+
+    pub fn new() -> Self {
+        let tree = Self { nodes: RefCell::default(), inserted: Cell::default() };
+        tree.create(Data::Document);
+        tree
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.borrow().len()
+    }
+
+    /// The number of a node's ancestors.
+    pub fn depth(&self, node: usize) -> usize {
+        let nodes = self.nodes.borrow();
+        std::iter::successors(nodes[node].parent, |parent| nodes[*parent].parent).count()
+    }
+
+    fn create(&self, data: Data) -> usize {
+        let mut nodes = self.nodes.borrow_mut();
+        nodes.push(TreeNode { data, children: Vec::new(), parent: None });
+        nodes.len() - 1
+    }
+
+    /// Inserts a child before one of its parent's children, or after all of them.
+    fn insert(&self, parent: usize, before: Option<usize>, child: NodeOrText<usize>) {
+        let child = match child {
+            NodeOrText::AppendNode(node) => node,
+            NodeOrText::AppendText(text) => self.create(Data::Text(text)),
+        };
+        self.remove_from_parent(&child);
+        let mut nodes = self.nodes.borrow_mut();
+        if matches!(nodes[child].data, Data::Element { .. }) {
+            self.inserted.set(Some(child));
+        }
+        nodes[child].parent = Some(parent);
+        let siblings = &mut nodes[parent].children;
+        // The builder inserts near the end, so the search from there is short.
+        let at = before.and_then(|before| siblings.iter().rposition(|sibling| *sibling == before));
+        siblings.insert(at.unwrap_or(siblings.len()), child);
+    }
+}
+
+/// Adjacent text nodes aren't merged, because the serialiser writes them as one text anyway.
+impl TreeSink for Tree {
+    type Handle = usize;
+    type Output = Vec<TreeNode>;
+    type ElemName<'a> = Ref<'a, QualName>;
+
+    fn finish(self) -> Vec<TreeNode> {
+        self.nodes.into_inner()
+    }
+
+    fn get_document(&self) -> usize {
+        Self::DOCUMENT
+    }
+
+    fn elem_name<'a>(&'a self, node: &'a usize) -> Ref<'a, QualName> {
+        Ref::map(self.nodes.borrow(), |nodes| match &nodes[*node].data {
+            Data::Element { name, .. } => name,
+            _ => unreachable!("html5ever asks elements only"),
+        })
+    }
+
+    fn same_node(&self, one: &usize, other: &usize) -> bool {
+        one == other
+    }
+
+    fn create_element(&self, name: QualName, attributes: Vec<Attribute>, _: ElementFlags) -> usize {
+        self.create(Data::Element { name, attributes })
+    }
+
+    fn create_comment(&self, text: StrTendril) -> usize {
+        self.create(Data::Comment(text))
+    }
+
+    fn create_pi(&self, _target: StrTendril, data: StrTendril) -> usize {
+        self.create_comment(data)
+    }
+
+    /// The filter drops `<template>`, so nothing needs a tree of its own.
+    fn get_template_contents(&self, template: &usize) -> usize {
+        *template
+    }
+
+    fn append(&self, parent: &usize, child: NodeOrText<usize>) {
+        self.insert(*parent, None, child);
+    }
+
+    fn append_before_sibling(&self, sibling: &usize, child: NodeOrText<usize>) {
+        let parent = self.nodes.borrow()[*sibling].parent;
+        self.insert(parent.unwrap_or(Self::DOCUMENT), Some(*sibling), child);
+    }
+
+    fn append_based_on_parent_node(&self, table: &usize, before: &usize, child: NodeOrText<usize>) {
+        let parent = self.nodes.borrow()[*table].parent;
+        self.insert(parent.unwrap_or(*before), Some(*table), child);
+    }
+
+    fn remove_from_parent(&self, node: &usize) {
+        let mut nodes = self.nodes.borrow_mut();
+        let Some(parent) = nodes[*node].parent.take() else { return };
+        let siblings = &mut nodes[parent].children;
+        if let Some(at) = siblings.iter().rposition(|sibling| sibling == node) {
+            siblings.remove(at);
+        }
+    }
+
+    fn reparent_children(&self, node: &usize, new_parent: &usize) {
+        let mut nodes = self.nodes.borrow_mut();
+        let children = std::mem::take(&mut nodes[*node].children);
+        children.iter().for_each(|child| nodes[*child].parent = Some(*new_parent));
+        nodes[*new_parent].children.extend(children);
+    }
+
+    fn parse_error(&self, _: Cow<'static, str>) {}
+    fn set_quirks_mode(&self, _: QuirksMode) {}
+    fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
+    fn add_attrs_if_missing(&self, _: &usize, _: Vec<Attribute>) {}
+}
