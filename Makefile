@@ -1,15 +1,17 @@
 # The project's commands; `make help` lists them. Needs Rust, Node 20 with npm, a C compiler; `make test` on Debian.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build run dev check types test servertests bench clean
+.PHONY: help build run dev dist check types test servertests bench licences clean
 
 WEB_SOURCES := $(shell find web -type d \( -name node_modules -o -name dist -o -name contract -o -name tests \) -prune -o -type f -print 2>/dev/null)
 WEB_BUILT := target/.web-built
 # The tests and scripts in JavaScript keep the pages' formatting; they may print, and may know more than their types.
-OUTSIDE := --config-path=web --error-on-warnings e2e/*.ts e2e/site scripts bench
-OUTSIDE_LINTS := --skip=suspicious/noConsole --skip=style/noNonNullAssertion --skip=suspicious/noExplicitAny
-# Clippy reads the code while the tests are built: what they stand on is compiled once, and not again for it.
-LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings
+OUTSIDE := --config-path=web --error-on-warnings e2e/*.ts e2e/site e2e/served scripts bench
+OUTSIDE_LINTS := --skip=suspicious/noImportCycles --skip=suspicious/noConsole --skip=style/noNonNullAssertion --skip=suspicious/noExplicitAny
+# Clippy reads our crates while they are compiled, so that one build serves running, testing and linting.
+export RUSTC_WORKSPACE_WRAPPER := $(shell command -v clippy-driver)
+# One profile for everything: what `make run` compiled, `make test` does not compile again, nor the other way round.
+CARGO_FLAGS := --release --locked --workspace
 # On which engine each test of leads and posts ran, and how it ended.
 ENGINES := $(CURDIR)/target/engines.tsv
 # A missing bundle is built again even where the stamp says it was.
@@ -21,7 +23,7 @@ help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 build: $(WEB_BUILT) ## target/release/amwaj: the pages' bundle first, then the server that carries it
-	cargo build --release --locked
+	cargo build $(CARGO_FLAGS)
 
 run: build ## the site on http://127.0.0.1:8080, requests in var/, mails as files in var/mail/
 	target/release/amwaj serve
@@ -29,31 +31,38 @@ run: build ## the site on http://127.0.0.1:8080, requests in var/, mails as file
 dev: web/node_modules/.package-lock.json ## edit and see: React, Rust and content, on http://127.0.0.1:8080
 	node scripts/dev.mjs
 
-check: $(WEB_BUILT) e2e/node_modules/.package-lock.json ## format, lints, types, generated types, directions of imports
+dist: $(WEB_BUILT) ## target/dist/amwaj: the binary for a server, optimised across crates; takes minutes longer
+	cargo build --profile dist --locked --package amwaj
+
+check: $(WEB_BUILT) e2e/node_modules/.package-lock.json ## format, lints, types, sizes, names, circles, licences
 	cargo fmt --all --check
-	node scripts/imports.mjs
+	node scripts/tidy.mjs
+	node scripts/licences.mjs --check
 	cd web && npm run --silent check
 	cd e2e && npm run --silent check
 	web/node_modules/.bin/biome format $(OUTSIDE)
 	web/node_modules/.bin/biome lint $(OUTSIDE_LINTS) $(OUTSIDE)
-	$(LINTED) cargo test --workspace --locked --quiet --no-run
-	@$(MAKE) --no-print-directory types
+	node scripts/warnings.mjs cargo test $(CARGO_FLAGS) --no-run
 
 types: $(WEB_BUILT) ## TypeScript twins of the Rust types are what is checked in
-	$(LINTED) cargo test --workspace --locked --quiet export_bindings
+	cargo test $(CARGO_FLAGS) --quiet export_bindings
 	@test -z "$$(git status --porcelain web/src/contract)" || { git --no-pager diff --stat web/src/contract; echo "web/src/contract changed: check in what the Rust types say now."; exit 1; }
 
 test: ## everything, with what it needs installed first; ends with one line that counts
 	@node scripts/test.mjs
 
-servertests: $(WEB_BUILT) # the server's tests alone, with a PostgreSQL of their own; most of them wait more than they work
+# The server's tests alone, with a PostgreSQL of their own; most of them wait more than they work.
+servertests: $(WEB_BUILT)
 	rm -f $(ENGINES)
-	RUST_TEST_THREADS=4 AMWAJ_TEST_ENGINES=$(ENGINES) $(LINTED) bash scripts/with-postgres.sh cargo test --workspace --locked --no-fail-fast; \
+	RUST_TEST_THREADS=12 AMWAJ_TEST_ENGINES=$(ENGINES) bash scripts/with-postgres.sh cargo test $(CARGO_FLAGS) --no-fail-fast; \
 		code=$$?; node scripts/engines.mjs $(ENGINES) && exit $$code
 
 bench: build ## CPU per request beside nginx serving the same bytes
 	bash scripts/install-debian.sh
 	node bench/pages.mjs
+
+licences: web/node_modules/.package-lock.json ## writes crates/amwaj/licences.txt, which `amwaj licences` prints
+	node scripts/licences.mjs
 
 clean: ## removes what was built, keeps requests and mails
 	rm -rf target web/dist web/node_modules e2e/node_modules e2e/test-results

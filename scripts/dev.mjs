@@ -85,4 +85,4 @@ for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
 await rebuildPages();
 await rebuildServer();
 follow(["web/src", "web/public"], rebuildPages);
-follow(["server"], rebuildServer);
+follow(["crates"], rebuildServer);

@@ -6,17 +6,35 @@ import { join, relative, resolve } from "node:path";
 const ROOT = resolve(import.meta.dirname, "..");
 const MAX_LINES = 300;
 /** Grown by a generator, or data. */
-const GENERATED = /(^|\/)(node_modules|dist|target|contract|test-results|\.git)(\/|$)|package-lock\.json$/;
+const GENERATED =
+  /(^|\/)(node_modules|dist|target|contract|test-results|\.git)(\/|$)|package-lock\.json$/;
 /** Whoever greps for one of these finds the file that does it. */
 const FIELD_TERMS = [
-  "rate limit", "backoff", "lease", "group commit", "spool", "replay", "honeypot", "slowloris", "response cache",
-  "precompressed", "throttle", "prefill", "rasterise", "single-flight", "idempotency", "quarantine", "permit",
+  "rate limit",
+  "backoff",
+  "lease",
+  "group commit",
+  "spool",
+  "replay",
+  "honeypot",
+  "slowloris",
+  "response cache",
+  "precompressed",
+  "throttle",
+  "prefill",
+  "rasterise",
+  "single-flight",
+  "idempotency",
+  "quarantine",
+  "permit",
 ];
 /** ORM entities repeat these in every table's module; `Sent`-like aliases inside one crate are private. */
 const ORM_NAMES = new Set(["Model", "Entity", "Column", "Relation", "ActiveModel", "PrimaryKey"]);
 
 if (process.argv.includes("--help")) {
-  console.log("node scripts/tidy.mjs    lists what breaks a rule of the house; exit 1 if anything does");
+  console.log(
+    "node scripts/tidy.mjs    lists what breaks a rule of the house; exit 1 if anything does",
+  );
   process.exit(0);
 }
 
@@ -39,10 +57,17 @@ const rust = filesBelow("crates", /\.rs$/);
 const sources = rust.filter((path) => path.includes("/src/") && !/tests\.rs$/.test(path));
 
 function longFiles() {
-  const all = [...rust, ...["web", "e2e", "scripts", "bench"].flatMap((at) => filesBelow(at, /\.(mjs|tsx?|css|sh|py|lua)$/))];
+  const all = [
+    ...rust,
+    ...["web", "e2e", "scripts", "bench"].flatMap((at) =>
+      filesBelow(at, /\.(mjs|tsx?|css|sh|py|lua)$/),
+    ),
+  ];
   return all.flatMap((path) => {
     const lines = read(path).split("\n").length - 1;
-    return lines > MAX_LINES ? [`${path} has ${lines} lines; ${MAX_LINES} is the most: it has two jobs`] : [];
+    return lines > MAX_LINES
+      ? [`${path} has ${lines} lines; ${MAX_LINES} is the most: it has two jobs`]
+      : [];
   });
 }
 
@@ -55,11 +80,15 @@ function headless() {
 /** The module path of a file: `crates/leads/src/queue/store.rs` is `leads::queue::store`. @param {string} path */
 function moduleOf(path) {
   const [, crate, , ...rest] = path.replace(/\.rs$/, "").split("/");
-  const names = rest.filter((name, at) => !(at === rest.length - 1 && /^(mod|lib|main)$/.test(name)));
+  const names = rest.filter(
+    (name, at) => !(at === rest.length - 1 && /^(mod|lib|main)$/.test(name)),
+  );
   return [crate.replaceAll("-", "_"), ...names].join("::");
 }
 
-const fileOf = new Map(sources.filter((path) => !path.endsWith("main.rs")).map((path) => [moduleOf(path), path]));
+const fileOf = new Map(
+  sources.filter((path) => !path.endsWith("main.rs")).map((path) => [moduleOf(path), path]),
+);
 
 /** Every path after `use`, written out, with `crate` and `super` resolved. @param {string} path @param {string} text */
 function imports(path, text) {
@@ -101,7 +130,9 @@ function expand(tree) {
   const before = tree.slice(0, open);
   return [...parts, part]
     .filter(Boolean)
-    .flatMap((inner) => (inner === "self" ? [before.slice(0, -2)] : expand(inner).map((rest) => before + rest)));
+    .flatMap((inner) =>
+      inner === "self" ? [before.slice(0, -2)] : expand(inner).map((rest) => before + rest),
+    );
 }
 
 /** Which file a path is in: the longest module that is one. @param {string} used */
@@ -116,17 +147,26 @@ function target(used) {
 
 /** Who uses whom, file by file; what a module only hands on belongs to the file that has it. */
 function graph() {
-  const found = new Map([...fileOf.values()].map((path) => [path, imports(path, code(read(path)))]));
+  const found = new Map(
+    [...fileOf.values()].map((path) => [path, imports(path, code(read(path)))]),
+  );
   /** @param {string} used @returns {string | undefined} */
   const owner = (used) => {
     const at = target(used);
-    const handed = at?.item && found.get(at.file)?.find((one) => one.reexport && one.used.endsWith(`::${at.item}`));
+    const handed =
+      at?.item &&
+      found.get(at.file)?.find((one) => one.reexport && one.used.endsWith(`::${at.item}`));
     return handed && handed.used !== used ? owner(handed.used) : at?.file;
   };
   return new Map(
     [...found].map(([path, all]) => [
       path,
-      new Set(all.filter((one) => !one.reexport).map((one) => owner(one.used)).filter((file) => file && file !== path)),
+      new Set(
+        all
+          .filter((one) => !one.reexport)
+          .map((one) => owner(one.used))
+          .filter((file) => file && file !== path),
+      ),
     ]),
   );
 }
@@ -163,14 +203,19 @@ function namesThatMeanTwoThings() {
   /** @type {Map<string, Set<string>>} */
   const crates = new Map();
   for (const path of sources) {
-    for (const [, name] of code(read(path)).matchAll(/^\s*pub (?:struct|enum|trait|type|union) (\w+)/gm)) {
+    for (const [, name] of code(read(path)).matchAll(
+      /^\s*pub (?:struct|enum|trait|type|union) (\w+)/gm,
+    )) {
       if (ORM_NAMES.has(name)) continue;
       crates.set(name, (crates.get(name) ?? new Set()).add(path.split("/")[1]));
     }
   }
   return [...crates]
     .filter(([, where]) => where.size > 1)
-    .map(([name, where]) => `the public type ${name} is in ${[...where].join(" and ")}: one name, one meaning`);
+    .map(
+      ([name, where]) =>
+        `the public type ${name} is in ${[...where].join(" and ")}: one name, one meaning`,
+    );
 }
 
 function missingTerms() {
@@ -184,7 +229,8 @@ function missingTerms() {
 function pureTypes(edges) {
   return ["crates/leads/src/lead.rs", "crates/blog/src/post.rs"].flatMap((start) => {
     const reached = new Set([start]);
-    for (const file of reached) for (const next of edges.get(file) ?? []) if (next) reached.add(next);
+    for (const file of reached)
+      for (const next of edges.get(file) ?? []) if (next) reached.add(next);
     return [...reached]
       .filter((file) => /\b(axum|hyper|sea_orm|http)::/.test(code(read(file))))
       .map((file) => `${start} must know neither HTTP nor SQL, and reaches ${file}`);
@@ -195,11 +241,17 @@ const edges = graph();
 const complaints = [
   ...longFiles(),
   ...headless(),
-  ...circles(edges).map((files) => `a circle: ${files.map((file) => relative(".", file)).join(", ")}`),
+  ...circles(edges).map(
+    (files) => `a circle: ${files.map((file) => relative(".", file)).join(", ")}`,
+  ),
   ...namesThatMeanTwoThings(),
   ...missingTerms(),
   ...pureTypes(edges),
 ];
 for (const complaint of complaints) console.log(complaint);
-console.log(complaints.length ? `${complaints.length} rules of the house are broken` : `${sources.length} Rust files keep the rules of the house.`);
+console.log(
+  complaints.length
+    ? `${complaints.length} rules of the house are broken`
+    : `${sources.length} Rust files keep the rules of the house.`,
+);
 process.exit(complaints.length ? 1 : 0);

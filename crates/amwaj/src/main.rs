@@ -1,6 +1,6 @@
 //! The command line: one binary, a word for each thing it does.
 
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -52,10 +52,21 @@ enum Command {
     Posts(PostsCommand),
     /// See what visitors did: views, calls, chats, requests
     Stats(StatsCommand),
+    /// Print the licences of everything this program is made of
+    Licences,
 }
+
+/// Written by `scripts/licences.mjs`.
+const LICENCES: &str = include_str!("../licences.txt");
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    // Needs no settings, so that it works on any machine.
+    if matches!(cli.command, Command::Licences) {
+        // A reader that has seen enough, such as `head`, is no failure.
+        let _ = io::stdout().write_all(LICENCES.as_bytes());
+        return ExitCode::SUCCESS;
+    }
     let mut settings = match Settings::load(Settings::file(cli.config).as_deref(), &process_env()) {
         Ok(settings) => settings,
         Err(errors) => {
@@ -73,8 +84,7 @@ fn main() -> ExitCode {
         Command::Posts(PostsCommand::Preview { .. }) => ",amwaj::app=error,sea_orm_migration=warn",
         _ => ",sea_orm_migration=warn",
     };
-    let log =
-        EnvFilter::try_new(format!("{}{quiet}", settings.log)).unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = EnvFilter::try_new(every_crate(&settings.log) + quiet).unwrap_or_else(|_| EnvFilter::new("info"));
     // Colours are for people: in a file or a journal they are only noise.
     let colours = std::io::stderr().is_terminal();
     tracing_subscriber::fmt().with_env_filter(log).with_ansi(colours).with_writer(std::io::stderr).init();
@@ -91,10 +101,19 @@ fn main() -> ExitCode {
     runtime.block_on(run(cli.command, settings))
 }
 
+/// A log filter in which `amwaj=…` speaks of all our crates, as the settings promise: each logs under its own name.
+fn every_crate(filter: &str) -> String {
+    const CRATES: [&str; 7] = ["base", "blog", "edge", "leads", "old_site_import", "site", "storage"];
+    let own = filter.split(',').find_map(|directive| directive.trim().strip_prefix("amwaj=")).map(str::to_owned);
+    let more = own.map(|level| CRATES.map(|name| format!("{name}={level},")).concat()).unwrap_or_default();
+    more + filter
+}
+
 async fn run(command: Command, settings: Settings) -> ExitCode {
     match command {
         Command::Serve => ended(App::builder(settings).serve(stop_requested()).await),
         Command::Check => check(&settings),
+        Command::Licences => unreachable!("printed before the settings are read"),
         Command::Doctor => {
             let content = tokio::task::block_in_place(|| content_line(&settings));
             doctor::run(&settings, &Clock::system(), vec![content]).await
@@ -176,5 +195,17 @@ fn content_line(settings: &Settings) -> Check {
         Ok(report) if report.problems.is_empty() => Check::ok("content", "no mistakes"),
         Ok(_) => Check::warn("content", "there are warnings", "run `amwaj check` to read them"),
         Err(error) => Check::fail("content", error.to_string(), "build the site with `make build`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::every_crate;
+
+    #[test]
+    fn a_filter_for_the_program_is_one_for_each_of_its_crates() {
+        assert_eq!(every_crate("info"), "info");
+        let filter = every_crate("amwaj=debug,warn");
+        assert!(filter.contains("leads=debug,") && filter.ends_with(",amwaj=debug,warn"), "{filter}");
     }
 }
