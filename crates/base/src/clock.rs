@@ -33,6 +33,7 @@ impl Clock {
     }
 
     /// Milliseconds since 1970-01-01 00:00 UTC.
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the machine's clock")]
     pub fn now_ms(&self) -> i64 {
         match &self.0 {
             Source::System => match SystemTime::now().duration_since(UNIX_EPOCH) {

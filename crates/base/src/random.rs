@@ -27,6 +27,7 @@ impl Random {
     ///
     /// # Panics
     /// When the operating system has no random numbers to give; nothing safe could be done without.
+    #[expect(clippy::disallowed_methods, reason = "the one place that asks the system for random bytes")]
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];
         match &self.0 {

@@ -160,6 +160,7 @@ impl Settings {
 }
 
 /// The environment's `AMWAJ_*` variables.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
 pub fn process_env() -> Vec<(String, String)> {
     std::env::vars_os()
         .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
