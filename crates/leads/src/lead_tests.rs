@@ -8,7 +8,7 @@ fn typed(name: &str, phone: &str, service: &str, message: &str) -> Typed {
     Typed { name: name.into(), phone: phone.into(), service: service.into(), message: message.into() }
 }
 
-fn parse(typed: Typed) -> Result<NewLead, Refusal> {
+fn parse(typed: Typed) -> Result<NewLead, InvalidLead> {
     NewLead::parse(typed, Context::default())
 }
 
@@ -25,8 +25,8 @@ fn r44_blank_fields_are_missing_whatever_the_blank_is_made_of() {
     for blank in ["", " ", "\t\r\n", "\u{00A0}", "\u{3000}", "\u{200B}\u{FEFF}", "\u{202E}", "\u{2800}", "\0"]
     {
         let refusal = parse(typed(blank, blank, blank, "hello")).unwrap_err();
-        let all = vec![Field::Name, Field::Phone, Field::Service];
-        assert_eq!(refusal, Refusal::Missing(all), "{blank:?}");
+        let all = vec![LeadField::Name, LeadField::Phone, LeadField::Service];
+        assert_eq!(refusal, InvalidLead::Missing(all), "{blank:?}");
         assert_eq!(refusal.to_string(), "Please fill in all required fields.");
     }
     assert!(parse(typed("A", "0", "x", "")).is_ok(), "the message is optional");
@@ -34,12 +34,12 @@ fn r44_blank_fields_are_missing_whatever_the_blank_is_made_of() {
 
 #[test]
 fn r47_bounds_count_characters_not_bytes_and_the_bound_itself_is_taken() {
-    for field in Field::ALL {
+    for field in LeadField::ALL {
         let mut lead = typed("Aisha", "0501234567", "Plumbing Services", "");
         *lead.get_mut(field) = "ش".repeat(field.max_chars());
         assert!(parse(lead.clone()).is_ok(), "{field:?} at its bound");
         lead.get_mut(field).push('ش');
-        assert_eq!(parse(lead).unwrap_err(), Refusal::TooLong(field));
+        assert_eq!(parse(lead).unwrap_err(), InvalidLead::TooLong(field));
     }
 }
 
