@@ -116,7 +116,7 @@ impl LeadOutcome {
         }
     }
 
-    /// What the visitor statistics count of it, if anything: a missing field is corrected at once, and a flood is no visitor.
+    /// What the visitor statistics count it as, if at all: a missing field is corrected at once, and a flood is not a visitor.
     pub fn event(&self) -> Option<LeadEvent> {
         match self {
             LeadOutcome::Stored { first_time: false, .. } => None,

@@ -23,7 +23,7 @@ fn same(a: &QueuedLead, b: &QueuedLead) -> bool {
 }
 
 #[test]
-fn what_is_added_comes_back_whole_and_in_order_also_after_a_restart() {
+fn appended_leads_are_replayed_whole_and_in_order_also_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let leads = [
         queued(1, None),
@@ -46,7 +46,7 @@ fn what_is_added_comes_back_whole_and_in_order_also_after_a_restart() {
 }
 
 #[test]
-fn a_line_that_a_crash_cut_short_is_cut_off_and_the_next_one_stands_alone() {
+fn a_line_that_a_crash_cut_short_is_cut_off_and_the_next_one_is_whole() {
     let folder = tempfile::tempdir().unwrap();
     let mut spool = Spool::open(folder.path()).unwrap();
     spool.append(&[queued(1, None), queued(2, None)]).unwrap();
@@ -97,7 +97,7 @@ fn r46_the_same_lead_is_recognised_while_it_waits() {
 }
 
 #[test]
-fn a_disk_that_refuses_leaves_the_journal_as_it_was() {
+fn a_failed_write_leaves_the_spool_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let mut spool = Spool::open(folder.path()).unwrap();
     spool.append(&[queued(1, None)]).unwrap();

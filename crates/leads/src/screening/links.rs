@@ -37,6 +37,8 @@ const USUAL_HOSTS: [&str; 29] = [
     "aceuae.com",
     "danubehome.com",
 ];
+/// What separates words beside white space.
+const SEPARATORS: &str = "()<>[]{}\"'`,;|=،؛。，";
 const FILE_EXTENSIONS: [&str; 9] =
     [".jpg", ".jpeg", ".png", ".webp", ".heic", ".gif", ".mp4", ".mov", ".pdf"];
 
@@ -72,31 +74,8 @@ pub(crate) fn in_text(text: &str) -> Vec<WebLink<'_>> {
     if !text.contains('.') {
         return Vec::new();
     }
-    let apart = |c: char| {
-        let sign = matches!(
-            c,
-            '(' | ')'
-                | '<'
-                | '>'
-                | '['
-                | ']'
-                | '{'
-                | '}'
-                | '"'
-                | '\''
-                | '`'
-                | ','
-                | ';'
-                | '|'
-                | '='
-                | '،'
-                | '؛'
-                | '。'
-                | '，'
-        );
-        sign || c.is_whitespace()
-    };
-    text.split(apart)
+    let is_separator = |c: char| c.is_whitespace() || SEPARATORS.contains(c);
+    text.split(is_separator)
         .filter_map(|word| read(word.trim_matches(['.', ':', '!', '?', '*', '_', '-'])))
         .collect()
 }

@@ -23,7 +23,7 @@ const MIN_PHONE_DIGITS: usize = 7;
 static MARKUP: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::new(["[url", "[link", "[/url", "[img", "<a ", "href="]));
 
-/// How a request was written, as far as the form tells. Nothing of it is trusted; all of it may be missing.
+/// How a request was written, as far as the form says. None of it is trusted; all of it may be missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct BotSignals {
     /// Whether the honeypot, a field that people do not see, was filled in.

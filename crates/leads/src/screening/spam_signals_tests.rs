@@ -134,7 +134,7 @@ fn sentence(signals: Option<Vec<SpamSignal>>) -> Option<String> {
 }
 
 #[test]
-fn nobody_who_needs_a_repair_is_held_in_whatever_language_or_temper() {
+fn nobody_who_needs_a_repair_is_quarantined_in_whatever_language_or_temper() {
     for request in REAL {
         assert_eq!(
             sentence(quarantine_reasons(&typed(request), BotSignals::default(), false)),
@@ -145,7 +145,7 @@ fn nobody_who_needs_a_repair_is_held_in_whatever_language_or_temper() {
 }
 
 #[test]
-fn whoever_has_the_form_filled_in_by_the_phone_in_a_second_is_not_held_for_that() {
+fn autofill_within_a_second_is_not_enough_for_quarantine() {
     let quick = BotSignals { honeypot_filled: false, open_seconds: Some(0.4) };
     for request in REAL {
         assert_eq!(sentence(quarantine_reasons(&typed(request), quick, false)), None, "{request:?}");
@@ -153,14 +153,14 @@ fn whoever_has_the_form_filled_in_by_the_phone_in_a_second_is_not_held_for_that(
 }
 
 #[test]
-fn sellers_and_machines_are_held() {
+fn sellers_and_bots_are_quarantined() {
     for request in SPAM {
         assert!(quarantine_reasons(&typed(request), BotSignals::default(), false).is_some(), "{request:?}");
     }
 }
 
 #[test]
-fn the_hidden_field_and_copies_are_enough_by_themselves() {
+fn the_honeypot_and_copies_are_each_enough_alone() {
     let trapped = BotSignals { honeypot_filled: true, open_seconds: None };
     let reasons = |bot_signals, copied| sentence(quarantine_reasons(&typed(REAL[0]), bot_signals, copied));
     assert_eq!(reasons(trapped, false).as_deref(), Some("the hidden field was filled in"));
@@ -168,7 +168,7 @@ fn the_hidden_field_and_copies_are_enough_by_themselves() {
 }
 
 #[test]
-fn a_time_that_no_clock_can_show_is_no_sign() {
+fn an_impossible_time_is_no_signal() {
     for open in [None, Some(-1.0), Some(f64::NAN), Some(f64::INFINITY), Some(1e300), Some(3.0)] {
         assert_eq!(
             find_signals(&typed(REAL[0]), BotSignals { honeypot_filled: false, open_seconds: open }, false),
@@ -178,7 +178,8 @@ fn a_time_that_no_clock_can_show_is_no_sign() {
 }
 
 #[test]
-fn reasons_hold_nothing_of_what_the_visitor_wrote() {
-    let reasons = sentence(quarantine_reasons(&typed(SPAM[2]), BotSignals::default(), false)).expect("held");
+fn reasons_contain_nothing_that_the_visitor_wrote() {
+    let reasons =
+        sentence(quarantine_reasons(&typed(SPAM[2]), BotSignals::default(), false)).expect("quarantined");
     assert_eq!(reasons, "1 link, speaks of money");
 }

@@ -116,7 +116,7 @@ fn since(lease: Lease) -> i64 {
     before.max(lease.moment - duration_ms(MAX_DIGEST_PERIOD))
 }
 
-/// How leads are looked after once they are delivered.
+/// When the daily jobs run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CareSettings {
     /// When staff get the daily mail, in minutes after midnight in Dubai; never where it is off.

@@ -40,8 +40,8 @@ fn route() -> MailRoute {
 }
 
 fn mail(lead: &Lead) -> String {
-    let letter = compose(lead, &route(), NOW).expect("a mail");
-    String::from_utf8(letter.message.formatted()).expect("mails are ASCII")
+    let mail = compose(lead, &route(), NOW).expect("a mail");
+    String::from_utf8(mail.message.formatted()).expect("mails are ASCII")
 }
 
 /// Header lines by name, unfolded.
@@ -118,8 +118,8 @@ fn r47_nothing_a_visitor_types_becomes_a_header() {
         let names: Vec<String> = headers(&built).into_iter().map(|(name, _)| name).collect();
         let expected = ["From", "Subject", "Date", "Message-ID", "To", "MIME-Version", "Content-Type"];
         assert_eq!(names, expected, "{end:?}");
-        let letter = compose(&lead(&nasty, "0", &nasty, ""), &route(), NOW).expect("a letter");
-        assert_eq!(letter.message.envelope().to().len(), 1, "{end:?}");
+        let mail = compose(&lead(&nasty, "0", &nasty, ""), &route(), NOW).expect("a mail");
+        assert_eq!(mail.message.envelope().to().len(), 1, "{end:?}");
     }
 }
 

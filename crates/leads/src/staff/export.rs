@@ -155,8 +155,7 @@ impl<W: Write> Export<W> {
         let lead = Exported::from(listed);
         match self {
             Export::Csv(writer) => {
-                let cells = cells(&lead);
-                writer.write_record(cells.iter().map(|cell| defuse(cell)))?;
+                writer.write_record(cells(&lead)?.map(|cell| defuse(&cell)))?;
             }
             Export::Json { out, first } => {
                 out.write_all(if *first { b"\n" } else { b",\n" })?;
@@ -178,46 +177,17 @@ impl<W: Write> Export<W> {
     }
 }
 
-fn cells(lead: &Exported<'_>) -> [String; 35] {
-    let some = |text: Option<&str>| text.unwrap_or_default().to_owned();
-    let context = lead.context;
-    [
-        lead.reference.to_owned(),
-        lead.id.to_owned(),
-        lead.received_at.clone(),
-        lead.name.to_owned(),
-        lead.phone.to_owned(),
-        lead.phone_e164.map(|number| format!("tel:{number}")).unwrap_or_default(),
-        lead.service.to_owned(),
-        lead.message.to_owned(),
-        some(context.page.as_deref()),
-        some(context.referrer.as_deref()),
-        some(context.language.as_deref()),
-        some(context.utm_source.as_deref()),
-        some(context.utm_medium.as_deref()),
-        some(context.utm_campaign.as_deref()),
-        some(context.utm_term.as_deref()),
-        some(context.utm_content.as_deref()),
-        some(context.gclid.as_deref()),
-        some(lead.held),
-        some(lead.released_at.as_deref()),
-        some(lead.dismissed_at.as_deref()),
-        lead.mail_state.to_owned(),
-        lead.mail_attempts.to_string(),
-        some(lead.mail_sent_at.as_deref()),
-        some(lead.mail_next_try_at.as_deref()),
-        some(lead.mail_answer),
-        some(lead.mail_last_error),
-        lead.stage.to_owned(),
-        some(lead.due_at.as_deref()),
-        some(lead.erased_at.as_deref()),
-        lead.webhook_state.to_owned(),
-        lead.webhook_attempts.to_string(),
-        some(lead.webhook_sent_at.as_deref()),
-        some(lead.webhook_next_try_at.as_deref()),
-        some(lead.webhook_answer),
-        some(lead.webhook_last_error),
-    ]
+/// The text of each column.
+fn cells(lead: &Exported<'_>) -> serde_json::Result<impl Iterator<Item = String> + use<>> {
+    let lead = serde_json::to_value(lead)?;
+    Ok(COLUMNS.into_iter().map(move |column| match (column, &lead[column]) {
+        ("phone_link", _) => {
+            lead["phone_e164"].as_str().map(|number| format!("tel:{number}")).unwrap_or_default()
+        }
+        (_, serde_json::Value::Null) => String::new(),
+        (_, serde_json::Value::String(text)) => text.clone(),
+        (_, other) => other.to_string(),
+    }))
 }
 
 /// A cell that a spreadsheet would take for a formula gets an apostrophe in front, also in the full-width
