@@ -1,11 +1,11 @@
-//! Characters that take no ink, and texts that show nothing.
+//! Invisible characters, and texts that show nothing.
 
 /// Whether a person looking at the text would see nothing.
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || c.is_control() || is_invisible(c))
 }
 
-/// Characters that take no ink: zero-width marks, fillers, direction marks, variation selectors, tags.
+/// Invisible characters: zero-width marks, fillers, direction marks, variation selectors, tags.
 pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::blank::is_blank;
 
-/// What the browser knows about how the visitor came here. Never a reason to refuse: cut to its bounds.
+/// What the browser knows about how the visitor came here. It never makes a request invalid: it is cut to its bounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Context {
     /// The address of the page the form was on.
@@ -23,9 +23,9 @@ pub struct Context {
 }
 
 impl Context {
-    const ADDRESS_CHARS: usize = 1_000;
-    const LANGUAGE_CHARS: usize = 35;
-    const CAMPAIGN_CHARS: usize = 300;
+    const MAX_ADDRESS_CHARS: usize = 1_000;
+    const MAX_LANGUAGE_CHARS: usize = 35;
+    const MAX_CAMPAIGN_CHARS: usize = 300;
 
     /// The campaign parameter of that name; nothing for any other name.
     pub fn campaign_mut(&mut self, name: &str) -> Option<&mut Option<String>> {
@@ -40,14 +40,14 @@ impl Context {
         }
     }
 
-    /// Within its bounds, without control characters.
+    /// Cut to its bounds, without control characters.
     pub fn bounded(self) -> Self {
-        let address = |text| bounded(text, Self::ADDRESS_CHARS);
-        let campaign = |text| bounded(text, Self::CAMPAIGN_CHARS);
+        let address = |text| bounded(text, Self::MAX_ADDRESS_CHARS);
+        let campaign = |text| bounded(text, Self::MAX_CAMPAIGN_CHARS);
         Context {
             page: address(self.page),
             referrer: address(self.referrer),
-            language: bounded(self.language, Self::LANGUAGE_CHARS),
+            language: bounded(self.language, Self::MAX_LANGUAGE_CHARS),
             utm_source: campaign(self.utm_source),
             utm_medium: campaign(self.utm_medium),
             utm_campaign: campaign(self.utm_campaign),
@@ -58,8 +58,8 @@ impl Context {
     }
 }
 
-/// Without control characters, cut to `max` characters; nothing where nothing is left.
-fn bounded(text: Option<String>, max: usize) -> Option<String> {
-    let kept: String = text?.chars().filter(|c| !c.is_control()).take(max).collect();
+/// Without control characters, cut to `max_chars`; nothing if nothing visible is left.
+fn bounded(text: Option<String>, max_chars: usize) -> Option<String> {
+    let kept: String = text?.chars().filter(|c| !c.is_control()).take(max_chars).collect();
     (!is_blank(&kept)).then_some(kept)
 }

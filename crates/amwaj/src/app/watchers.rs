@@ -46,7 +46,7 @@ pub fn over_requests(settings: &Settings, watched: &Watched) -> Result<JoinSet<(
             target: target(settings)?,
             node: format!("{} {}", rustix::system::uname().nodename().to_string_lossy(), settings.listen),
             every,
-            board,
+            health: board,
         };
         tasks.spawn(Prober::new(options)?.run());
     }

@@ -18,7 +18,7 @@ use crate::doctor::requests::{answers, delivery_line, held_line, journal};
 use crate::settings::Settings;
 use base::clock::{Clock, dubai_text};
 use leads::canary;
-use leads::canary::{CanaryStatus, Stage};
+use leads::canary::{CanaryStage, CanaryStatus};
 use leads::newest_received_at;
 use leads::staff::silence;
 use storage::db::Db;
@@ -132,7 +132,7 @@ fn silence_line(newest: Option<i64>, alarm: Option<Duration>, now: i64) -> Check
         return Check::ok(about, "none yet");
     };
     let (text, hours) = (dubai_text(newest), (now - newest).max(0) / HOUR_MS);
-    match alarm.filter(|alarm| silence::periods(Some(newest), now, *alarm) > 0) {
+    match alarm.filter(|alarm| silence::silent_periods(Some(newest), now, *alarm) > 0) {
         Some(_) => {
             let remedy = "send one from the site, and see with `amwaj leads list` that it arrives";
             Check::warn(about, format!("{text}, {hours} hours ago"), remedy)
@@ -144,15 +144,15 @@ fn silence_line(newest: Option<i64>, alarm: Option<Duration>, now: i64) -> Check
 /// How the requests that the site sends itself fare.
 async fn canary_line(db: &Db, every: Duration, now: i64) -> Check {
     let about = "test request";
-    match canary::standing(db.reader(), every, now).await {
+    match canary::read_status(db.reader(), every, now).await {
         Ok(CanaryStatus::Arrived(at)) => Check::ok(about, format!("arrived {}", dubai_text(at))),
-        Ok(CanaryStatus::Stopped { node, trouble }) => {
-            let remedy = match trouble.stage {
-                Stage::Http => "see that the site answers at AMWAJ_SITE_URL, also from this machine",
-                Stage::Stored => "see the line on the database, and what the proxy does to headers",
-                Stage::Mailed => "see the line on the mail server",
+        Ok(CanaryStatus::Failed { node, failure }) => {
+            let remedy = match failure.stage {
+                CanaryStage::Http => "see that the site answers at AMWAJ_SITE_URL, also from this machine",
+                CanaryStage::Stored => "see the line on the database, and what the proxy does to headers",
+                CanaryStage::Mailed => "see the line on the mail server",
             };
-            Check::fail(about, format!("{trouble} (server {node})"), remedy)
+            Check::fail(about, format!("{failure} (server {node})"), remedy)
         }
         Ok(CanaryStatus::None) => {
             let remedy = "see that the server runs with AMWAJ_CANARY_EVERY, and has done so for some minutes";

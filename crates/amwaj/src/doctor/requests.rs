@@ -3,7 +3,7 @@
 use crate::doctor::check::Check;
 use crate::settings::Settings;
 use base::clock::dubai_text;
-use leads::{count_overdue, held_summary, journal_counts};
+use leads::{count_overdue, quarantine_summary, spool_counts};
 use storage::db::Db;
 use storage::outbox;
 use storage::outbox::Channel;
@@ -57,7 +57,7 @@ pub(super) async fn answers(db: &Db, now: i64) -> Check {
 /// How many requests wait in the journal; nothing to tell where there never was one.
 pub(super) fn journal(settings: &Settings) -> Option<Check> {
     let (about, folder) = ("journal", settings.journal_dir());
-    let (waiting, refused) = match journal_counts(&folder) {
+    let (waiting, refused) = match spool_counts(&folder) {
         Ok(counts) => counts,
         Err(error) => {
             let text = format!("{} cannot be read ({error})", folder.display());
@@ -86,7 +86,7 @@ pub(super) fn journal(settings: &Settings) -> Option<Check> {
 /// Requests that wait for a person must not be forgotten.
 pub(super) async fn held_line(db: &Db, settings: &Settings) -> Check {
     let about = "held requests";
-    match held_summary(db.reader()).await {
+    match quarantine_summary(db.reader()).await {
         Ok((count, Some(oldest))) => {
             let text = format!("{count} held as likely spam, the oldest since {}", dubai_text(oldest));
             let by_itself = match settings.held_for {

@@ -35,7 +35,7 @@ impl Admin {
     pub fn new(watched: Watched) -> Self {
         let (pages, board) = (watched.pages.clone(), watched.canary.clone());
         let health = move || async move {
-            Json(AdminHealth { pages: pages.health(), canary: board.map(|board| board.told()) })
+            Json(AdminHealth { pages: pages.health(), canary: board.map(|board| board.report()) })
         };
         let metrics = move || async move {
             let kind = [(header::CONTENT_TYPE, CONTENT_TYPE)];

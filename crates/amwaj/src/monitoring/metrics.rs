@@ -13,8 +13,8 @@ use prometheus_client::registry::Registry;
 use base::clock::Clock;
 use edge::connection::{CloseReason, ConnectionCounts};
 use leads;
-use leads::canary::{CanaryHealth, Stage};
-use leads::{Fate, LeadQueue};
+use leads::LeadQueue;
+use leads::canary::{CanaryHealth, CanaryStage};
 use site::dispatch::request_metrics::{RequestKind, RequestMetrics};
 use site::pages::{Health, Pages};
 use storage::db::Db;
@@ -134,14 +134,14 @@ impl Scrape {
     }
 
     fn leads(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {
-        let counts = self.watched.desk.counts();
-        let fates = Fate::ALL.map(|fate| ([("outcome", fate.as_str())], counts.of(fate)));
+        let outcomes: Vec<_> = self.watched.desk.outcomes().counts().collect();
         sheet.counter(
             "leads_received",
             "Posts to /sendMail.php",
-            fates.iter().map(|(_, count)| count).sum(),
+            outcomes.iter().map(|(_, count)| count).sum(),
         )?;
-        sheet.counters("leads", "Posts to /sendMail.php by what became of them", fates)?;
+        let outcomes = outcomes.into_iter().map(|(label, count)| ([("outcome", label)], count));
+        sheet.counters("leads", "Posts to /sendMail.php by what became of them", outcomes)?;
         let up = f64::from(u8::from(self.stored.is_some()));
         sheet.gauge("database_up", "1 where the database answers, else 0", up)?;
         let Some(Stored { deliveries, newest_lead }) = self.stored else {
@@ -170,7 +170,7 @@ impl Scrape {
     }
 
     fn canary(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {
-        let Some(told) = self.watched.canary.as_ref().map(CanaryHealth::told) else {
+        let Some(told) = self.watched.canary.as_ref().map(CanaryHealth::report) else {
             return Ok(());
         };
         if let Some(healthy) = told.healthy {
@@ -181,7 +181,7 @@ impl Scrape {
         sheet.counters("canaries", "Requests that this server sent to itself", ended)?;
         let help = "1 at the stage at which they stop now, else 0";
         let mut stages = sheet.begin("canary_stopped", help, MetricType::Gauge)?;
-        for stage in Stage::ALL {
+        for stage in CanaryStage::ALL {
             let here = told.trouble.as_ref().is_some_and(|trouble| trouble.stage == stage);
             let labels = [("stage", stage.as_str())];
             stages.encode_family(&labels)?.encode_gauge(&f64::from(u8::from(here)))?;

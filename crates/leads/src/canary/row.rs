@@ -6,18 +6,18 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{Condition, QueryOrder, QuerySelect};
 use sha2::{Digest, Sha256};
 
-use crate::canary::{CanaryFailure, Stage};
-use crate::queue::reference::Reference;
+use crate::canary::health::{CanaryFailure, CanaryStage, TIMEOUT};
 use crate::queue::row as lead;
+use crate::reference::Reference;
 use base::clock::duration_ms;
 use storage::db::{Db, WriteTransaction};
 use storage::outbox;
 use storage::outbox::{Channel, timeline};
 
-/// How many of each server's canaries are kept to look at.
-const KEPT: u64 = 10;
-/// After which time the canaries of a server that is no more are thrown away.
-const OLD_MS: i64 = 7 * 24 * 3600 * 1000;
+/// How many of each server's canaries are kept.
+const MAX_KEPT: u64 = 10;
+/// After how long the canaries of a server that is gone are deleted.
+const MAX_AGE_MS: i64 = 7 * 24 * 3600 * 1000;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "canary")]
@@ -30,9 +30,9 @@ pub struct Model {
     /// Whether its secret was used; it counts once.
     pub claimed: bool,
     pub lead_id: Option<String>,
-    /// When the mail server took its mail.
+    /// When the mail server accepted its mail.
     pub arrived_at: Option<i64>,
-    /// Where it stopped.
+    /// At which stage it failed.
     pub stopped: Option<String>,
     pub problem: Option<String>,
 }
@@ -46,8 +46,8 @@ fn digest(secret: &str) -> String {
     hex::encode(Sha256::digest(secret))
 }
 
-/// Writes down that a canary with that secret is about to be sent. Returns its id.
-pub(crate) async fn begin(db: &Db, secret: &str, node: &str, now: i64) -> Result<String, DbErr> {
+/// Stores that a canary with that secret is about to be sent. Returns its id.
+pub(crate) async fn insert(db: &Db, secret: &str, node: &str, now: i64) -> Result<String, DbErr> {
     let id = digest(secret);
     let row = ActiveModel {
         id: Set(id.clone()),
@@ -66,19 +66,22 @@ pub(crate) async fn begin(db: &Db, secret: &str, node: &str, now: i64) -> Result
 }
 
 /// Whether a request with that secret is a canary that some server on this database has just sent. True once.
+///
+/// # Errors
+/// When the database cannot be read or written.
 pub(crate) async fn claim(db: &Db, secret: &str, now: i64) -> Result<bool, DbErr> {
-    let fits = Condition::all()
+    let condition = Condition::all()
         .add(Column::Id.eq(digest(secret)))
         .add(Column::Claimed.eq(false))
-        .add(Column::SentAt.gte(now - duration_ms(crate::canary::PATIENCE)));
-    // Anybody may send the header; only a secret that is one costs a turn to write.
-    if Entity::find().filter(fits.clone()).one(db.reader()).await?.is_none() {
+        .add(Column::SentAt.gte(now - duration_ms(TIMEOUT)));
+    // Anybody may send the header; only a real secret costs a write transaction.
+    if Entity::find().filter(condition.clone()).one(db.reader()).await?.is_none() {
         return Ok(false);
     }
     let write = db.begin_write().await?;
     let claimed = Entity::update_many()
         .col_expr(Column::Claimed, Expr::value(true))
-        .filter(fits)
+        .filter(condition)
         .exec(write.connection())
         .await?
         .rows_affected;
@@ -86,8 +89,8 @@ pub(crate) async fn claim(db: &Db, secret: &str, now: i64) -> Result<bool, DbErr
     Ok(claimed == 1)
 }
 
-/// The lead that a canary became; nothing where the lead of that reference is none.
-pub(crate) async fn lead_of(db: &Db, reference: &Reference) -> Result<Option<String>, DbErr> {
+/// The id of the lead that a canary became; nothing if the lead of that reference is no canary.
+pub(crate) async fn find_lead_id(db: &Db, reference: &Reference) -> Result<Option<String>, DbErr> {
     let found = lead::Entity::find()
         .select_only()
         .column(lead::Column::Id)
@@ -96,54 +99,54 @@ pub(crate) async fn lead_of(db: &Db, reference: &Reference) -> Result<Option<Str
     found.into_tuple().one(db.reader()).await
 }
 
-/// How the mail of a canary stands.
-pub(crate) async fn mail_of(db: &Db, lead_id: &str) -> Result<Option<outbox::row::Model>, DbErr> {
+/// The mail of a canary, in the outbox.
+pub(crate) async fn find_mail(db: &Db, lead_id: &str) -> Result<Option<outbox::row::Model>, DbErr> {
     outbox::row::Entity::find_by_id((lead_id.to_owned(), Channel::Mail)).one(db.reader()).await
 }
 
-/// Writes down how a canary ended, and throws away the old ones with their leads. The lead of one whose mail was
-/// not taken goes at once, so that a mail server that is back is not met by a flock of old canaries.
-pub(crate) async fn settle(
+/// Stores how a canary ended, and deletes old canaries with their leads. The lead of one whose mail was not accepted is
+/// deleted at once, so that a mail server that is back does not get a batch of old canaries.
+pub(crate) async fn record_end(
     db: &Db,
     id: &str,
     lead_id: Option<&str>,
-    ended: &Result<(), CanaryFailure>,
+    result: &Result<(), CanaryFailure>,
     now: i64,
 ) -> Result<(), DbErr> {
     let write = db.begin_write().await?;
     let mut update = Entity::update_many().col_expr(Column::LeadId, Expr::value(lead_id));
-    update = match ended {
+    update = match result {
         Ok(()) => update.col_expr(Column::ArrivedAt, Expr::value(now)),
-        Err(trouble) => update
-            .col_expr(Column::Stopped, Expr::value(trouble.stage.as_str()))
-            .col_expr(Column::Problem, Expr::value(trouble.problem.as_str())),
+        Err(failure) => update
+            .col_expr(Column::Stopped, Expr::value(failure.stage.as_str()))
+            .col_expr(Column::Problem, Expr::value(failure.problem.as_str())),
     };
     update.filter(Column::Id.eq(id)).exec(write.connection()).await?;
-    if let (Err(_), Some(lead_id)) = (ended, lead_id) {
-        forget_leads(&write, vec![lead_id.to_owned()]).await?;
+    if let (Err(_), Some(lead_id)) = (result, lead_id) {
+        delete_leads(&write, vec![lead_id.to_owned()]).await?;
     }
-    tidy(&write, id, now).await?;
+    delete_old(&write, id, now).await?;
     write.commit().await
 }
 
-async fn tidy(write: &WriteTransaction, id: &str, now: i64) -> Result<(), DbErr> {
+async fn delete_old(write: &WriteTransaction, id: &str, now: i64) -> Result<(), DbErr> {
     let Some(newest) = Entity::find_by_id(id).one(write.connection()).await? else {
         return Ok(());
     };
-    let own = Entity::find().filter(Column::Node.eq(newest.node)).order_by_desc(Column::SentAt);
-    let mut old = own.offset(KEPT).limit(1000).all(write.connection()).await?;
-    let gone = Entity::find().filter(Column::SentAt.lt(now - OLD_MS)).limit(1000);
-    old.extend(gone.all(write.connection()).await?);
+    let of_node = Entity::find().filter(Column::Node.eq(newest.node)).order_by_desc(Column::SentAt);
+    let mut old = of_node.offset(MAX_KEPT).limit(1000).all(write.connection()).await?;
+    let expired = Entity::find().filter(Column::SentAt.lt(now - MAX_AGE_MS)).limit(1000);
+    old.extend(expired.all(write.connection()).await?);
     if old.is_empty() {
         return Ok(());
     }
-    forget_leads(write, old.iter().filter_map(|row| row.lead_id.clone()).collect()).await?;
+    delete_leads(write, old.iter().filter_map(|row| row.lead_id.clone()).collect()).await?;
     let ids = old.into_iter().map(|row| row.id);
     Entity::delete_many().filter(Column::Id.is_in(ids)).exec(write.connection()).await.map(drop)
 }
 
-/// Deletes the leads of canaries with what hangs on them; never a visitor's.
-async fn forget_leads(write: &WriteTransaction, ids: Vec<String>) -> Result<(), DbErr> {
+/// Deletes the leads of canaries with their mails and timelines; never a visitor's.
+async fn delete_leads(write: &WriteTransaction, ids: Vec<String>) -> Result<(), DbErr> {
     let canaries = lead::Entity::find()
         .select_only()
         .column(lead::Column::Id)
@@ -159,18 +162,19 @@ async fn forget_leads(write: &WriteTransaction, ids: Vec<String>) -> Result<(), 
     lead::Entity::delete_many().filter(lead::Column::Id.is_in(ids)).exec(write.connection()).await.map(drop)
 }
 
-/// The canaries that were sent since, newest first.
-pub(crate) async fn since(db: &impl ConnectionTrait, since: i64) -> Result<Vec<Model>, DbErr> {
+/// The canaries that were sent since then (Unix milliseconds), newest first.
+pub(crate) async fn list_since(db: &impl ConnectionTrait, since: i64) -> Result<Vec<Model>, DbErr> {
     Entity::find().filter(Column::SentAt.gte(since)).order_by_desc(Column::SentAt).limit(1000).all(db).await
 }
 
 impl Model {
-    /// How it ended; nothing while it is under way.
-    pub(crate) fn ended(&self) -> Option<Result<i64, CanaryFailure>> {
+    /// How it ended, with the time if its mail was accepted; nothing while it is in flight.
+    pub(crate) fn result(&self) -> Option<Result<i64, CanaryFailure>> {
         if let Some(at) = self.arrived_at {
             return Some(Ok(at));
         }
-        let stage = Stage::ALL.into_iter().find(|stage| Some(stage.as_str()) == self.stopped.as_deref())?;
+        let stage =
+            CanaryStage::ALL.into_iter().find(|stage| Some(stage.as_str()) == self.stopped.as_deref())?;
         Some(Err(CanaryFailure { stage, problem: self.problem.clone().unwrap_or_default() }))
     }
 }

@@ -1,4 +1,4 @@
-//! From the bytes of a post to the fields of a lead: JSON from any client, or a form without scripts.
+//! Reads the body of a POST into the fields of a lead: JSON from any client, or a form without scripts.
 
 use axum::body::Body;
 use bytes::{Bytes, BytesMut};
@@ -8,172 +8,166 @@ use serde_json::{Map, Value};
 
 use crate::blank::is_blank;
 use crate::context::Context;
-use crate::lead::{Field, Typed};
+use crate::lead::{LeadField, Typed};
+use crate::outcome::LeadOutcome;
 use crate::screening::spam_signals::BotSignals;
 
-/// The longest body, in bytes. The longest lead of R47 takes 125 kB where every character is written as
-/// an escaped emoji, so that nothing within the bounds is turned away; the rest is room for the context.
-pub const MAX_BODY: usize = 160 * 1024;
-/// How much of a body that is too long is read and thrown away, so that the client hears the answer
-/// instead of a broken connection.
-const MAX_DRAIN: u64 = 16 * 1024 * 1024;
-/// The field that people do not see, in the site's own form (request-form.tsx).
-const TRAP: &str = "second_message";
-/// How long the form was open, in seconds, by the browser's word.
+/// The longest body, in bytes. The longest lead of R47 takes 125 kB when every character is written as an escaped emoji, so
+/// nothing within the bounds is refused; the rest is room for the context.
+pub const MAX_BODY_BYTES: usize = 160 * 1024;
+/// How much of a body that is too long is read and thrown away, so that the client reads the answer instead of finding its
+/// connection reset.
+const MAX_DRAINED_BYTES: u64 = 16 * 1024 * 1024;
+/// The honeypot: a field of the site's own form (request-form.tsx) that people do not see.
+const HONEYPOT: &str = "second_message";
+/// How long the form was open, in seconds, as the browser says.
 const OPEN_SECONDS: &str = "open_seconds";
-/// The longest key a client may make up.
-const MAX_KEY: usize = 200;
+/// The longest idempotency key a client may send.
+const MAX_KEY_BYTES: usize = 200;
 
-/// How a post is written.
+/// How a body is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum BodyFormat {
     Json,
     Form,
 }
 
-/// A post that could not be read: the status and one plain sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable(pub StatusCode, pub String);
-
-impl Unreadable {
-    fn bad(sentence: &str) -> Self {
-        Unreadable(StatusCode::BAD_REQUEST, sentence.to_owned())
-    }
-
-    fn field(sentence: String) -> Self {
-        Unreadable(StatusCode::UNPROCESSABLE_ENTITY, sentence)
-    }
-}
-
-/// What a post says.
+/// What a POST says, as it arrived.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Post {
+pub struct Submission {
     pub typed: Typed,
     pub context: Context,
     /// The client's key, from the header or the hidden field.
     pub key: Option<String>,
-    pub(crate) manner: BotSignals,
+    pub(crate) bot_signals: BotSignals,
 }
 
-impl Kind {
+impl BodyFormat {
     /// Old clients send JSON as text, or say nothing; what a scriptless page sends says that it is a form.
-    pub fn of(headers: &HeaderMap) -> Result<Self, Unreadable> {
+    pub fn from_headers(headers: &HeaderMap) -> Result<Self, LeadOutcome> {
         let Some(value) = headers.get(header::CONTENT_TYPE) else {
-            return Ok(Kind::Json);
+            return Ok(BodyFormat::Json);
         };
         let value = String::from_utf8_lossy(value.as_bytes()).to_lowercase();
         let essence = value.split(';').next().unwrap_or_default().trim().to_owned();
         match essence.as_str() {
-            "" | "application/json" | "text/json" | "text/plain" => Ok(Kind::Json),
-            "application/x-www-form-urlencoded" => Ok(Kind::Form),
-            other if other.starts_with("application/") && other.ends_with("+json") => Ok(Kind::Json),
-            _ => Err(Unreadable(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "Please send the request as JSON or as a simple form.".to_owned(),
-            )),
+            "" | "application/json" | "text/json" | "text/plain" => Ok(BodyFormat::Json),
+            "application/x-www-form-urlencoded" => Ok(BodyFormat::Form),
+            other if other.starts_with("application/") && other.ends_with("+json") => Ok(BodyFormat::Json),
+            _ => Err(LeadOutcome::Unreadable {
+                status: StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                sentence: "Please send the request as JSON or as a simple form.".to_owned(),
+            }),
         }
     }
 }
 
-/// The whole body, within its bound.
-pub async fn read_body(headers: &HeaderMap, mut body: Body) -> Result<Bytes, Unreadable> {
-    let too_long = || {
-        let sentence = "The request is too long.".to_owned();
-        Unreadable(StatusCode::PAYLOAD_TOO_LARGE, sentence)
+/// The whole body, if it is not too long.
+pub async fn read_body(headers: &HeaderMap, mut body: Body) -> Result<Bytes, LeadOutcome> {
+    let too_long = || LeadOutcome::Unreadable {
+        status: StatusCode::PAYLOAD_TOO_LARGE,
+        sentence: "The request is too long.".to_owned(),
     };
     let announced = headers
         .get(header::CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<u64>().ok())
         .unwrap_or(0);
-    if announced > MAX_DRAIN || (announced > MAX_BODY as u64 && headers.contains_key(header::EXPECT)) {
+    if announced > MAX_DRAINED_BYTES
+        || (announced > MAX_BODY_BYTES as u64 && headers.contains_key(header::EXPECT))
+    {
         return Err(too_long());
     }
     let mut kept = BytesMut::new();
     let mut read = 0_u64;
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|error| broken(&error))?;
+        let frame = frame.map_err(|error| incomplete(&error))?;
         let Ok(data) = frame.into_data() else {
             continue;
         };
         read += data.len() as u64;
-        if read > MAX_DRAIN {
+        if read > MAX_DRAINED_BYTES {
             break;
         }
-        if read <= MAX_BODY as u64 {
+        if read <= MAX_BODY_BYTES as u64 {
             kept.extend_from_slice(&data);
         }
     }
-    if read > MAX_BODY as u64 { Err(too_long()) } else { Ok(kept.freeze()) }
+    if read > MAX_BODY_BYTES as u64 { Err(too_long()) } else { Ok(kept.freeze()) }
 }
 
-/// Why a body ended before its end: it came too slowly, or the client's words were no HTTP.
-fn broken(error: &axum::Error) -> Unreadable {
+/// The outcome of a body that broke off: it came too slowly, or was not HTTP.
+fn incomplete(error: &axum::Error) -> LeadOutcome {
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
-    let mut late = false;
+    let mut timed_out = false;
     while let Some(deeper) = cause {
         let io = deeper.downcast_ref::<std::io::Error>();
-        late |= io.is_some_and(|error| error.kind() == std::io::ErrorKind::TimedOut);
+        timed_out |= io.is_some_and(|error| error.kind() == std::io::ErrorKind::TimedOut);
         cause = deeper.source();
     }
-    let status = if late { StatusCode::REQUEST_TIMEOUT } else { StatusCode::BAD_REQUEST };
-    Unreadable(status, "The request did not arrive whole.".to_owned())
+    let status = if timed_out { StatusCode::REQUEST_TIMEOUT } else { StatusCode::BAD_REQUEST };
+    LeadOutcome::Unreadable { status, sentence: "The request did not arrive whole.".to_owned() }
 }
 
-/// Reads a body of that kind.
-pub fn read_post(kind: Kind, headers: &HeaderMap, body: &[u8]) -> Result<Post, Unreadable> {
-    let mut post = match kind {
-        Kind::Json => json(body)?,
-        Kind::Form => form(body)?,
+/// Reads a body of that format.
+pub fn read_submission(
+    format: BodyFormat,
+    headers: &HeaderMap,
+    body: &[u8],
+) -> Result<Submission, LeadOutcome> {
+    let mut submission = match format {
+        BodyFormat::Json => json(body)?,
+        BodyFormat::Form => form(body)?,
     };
     if let Some(header) = headers.get("idempotency-key") {
         let key = header.to_str().map_err(|_| bad_key())?;
-        post.key = Some(key.trim().to_owned());
+        submission.key = Some(key.trim().to_owned());
     }
-    match &post.key {
-        Some(key) if key.is_empty() => post.key = None,
-        Some(key) if key.len() > MAX_KEY || !key.bytes().all(|byte| byte.is_ascii_graphic()) => {
+    match &submission.key {
+        Some(key) if key.is_empty() => submission.key = None,
+        Some(key) if key.len() > MAX_KEY_BYTES || !key.bytes().all(|byte| byte.is_ascii_graphic()) => {
             return Err(bad_key());
         }
         _ => {}
     }
-    Ok(post)
+    Ok(submission)
 }
 
-fn bad_key() -> Unreadable {
-    Unreadable::bad("The Idempotency-Key must be 1 to 200 letters, digits or signs.")
+fn bad_key() -> LeadOutcome {
+    LeadOutcome::bad_request("The Idempotency-Key must be 1 to 200 letters, digits or signs.")
 }
 
-fn json(body: &[u8]) -> Result<Post, Unreadable> {
+fn json(body: &[u8]) -> Result<Submission, LeadOutcome> {
     let text = std::str::from_utf8(body).map_err(|_| not_utf8())?;
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let value: Value = serde_json::from_str(text).map_err(|error| {
         if error.to_string().starts_with("recursion limit") {
-            Unreadable::bad("The request is nested too deeply.")
+            LeadOutcome::bad_request("The request is nested too deeply.")
         } else {
-            Unreadable::bad("The request is not valid JSON.")
+            LeadOutcome::bad_request("The request is not valid JSON.")
         }
     })?;
     let Value::Object(object) = value else {
-        return Err(Unreadable::bad("The request must be a JSON object."));
+        return Err(LeadOutcome::bad_request("The request must be a JSON object."));
     };
-    let manner = BotSignals {
-        trap_filled: object.get(TRAP).and_then(Value::as_str).is_some_and(|text| !is_blank(text)),
+    let bot_signals = BotSignals {
+        honeypot_filled: object.get(HONEYPOT).and_then(Value::as_str).is_some_and(|text| !is_blank(text)),
         open_seconds: object.get(OPEN_SECONDS).and_then(Value::as_f64),
     };
-    let mut post = Post { context: json_context(&object), manner, ..Post::default() };
-    for field in Field::ALL {
+    let mut submission = Submission { context: json_context(&object), bot_signals, ..Submission::default() };
+    for field in LeadField::ALL {
         match object.get(field.key()) {
             None | Some(Value::Null) => {}
-            Some(Value::String(text)) => text.clone_into(post.typed.get_mut(field)),
+            Some(Value::String(text)) => text.clone_into(submission.typed.get_mut(field)),
             Some(_) => {
-                return Err(Unreadable::field(format!("The {} must be text.", field.key())));
+                let sentence = format!("The {} must be text.", field.key());
+                return Err(LeadOutcome::Unreadable { status: StatusCode::UNPROCESSABLE_ENTITY, sentence });
             }
         }
     }
-    Ok(post)
+    Ok(submission)
 }
 
-/// The context is a courtesy: what is no text is left out.
+/// The context is a courtesy: whatever is not text is left out.
 fn json_context(object: &Map<String, Value>) -> Context {
     let text = |key: &str| object.get(key).and_then(Value::as_str).map(str::to_owned);
     let mut context = Context {
@@ -192,30 +186,30 @@ fn json_context(object: &Map<String, Value>) -> Context {
     context
 }
 
-fn form(body: &[u8]) -> Result<Post, Unreadable> {
-    let mut post = Post::default();
+fn form(body: &[u8]) -> Result<Submission, LeadOutcome> {
+    let mut submission = Submission::default();
     for pair in body.split(|byte| *byte == b'&') {
         let mut halves = pair.splitn(2, |byte| *byte == b'=');
         let name = decode(halves.next().unwrap_or_default())?;
         let value = decode(halves.next().unwrap_or_default())?;
-        match Field::ALL.into_iter().find(|field| field.key() == name) {
-            Some(field) => *post.typed.get_mut(field) = value,
-            None if name == "idempotency_key" => post.key = Some(value),
-            None if name == TRAP => post.manner.trap_filled = !is_blank(&value),
+        match LeadField::ALL.into_iter().find(|field| field.key() == name) {
+            Some(field) => *submission.typed.get_mut(field) = value,
+            None if name == "idempotency_key" => submission.key = Some(value),
+            None if name == HONEYPOT => submission.bot_signals.honeypot_filled = !is_blank(&value),
             None => {}
         }
     }
-    Ok(post)
+    Ok(submission)
 }
 
-fn decode(text: &[u8]) -> Result<String, Unreadable> {
+fn decode(text: &[u8]) -> Result<String, LeadOutcome> {
     let spaced: Vec<u8> = text.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
     let decoded = percent_encoding::percent_decode(&spaced).decode_utf8();
     decoded.map(|text| text.into_owned()).map_err(|_| not_utf8())
 }
 
-fn not_utf8() -> Unreadable {
-    Unreadable::bad("The request is not UTF-8 text.")
+fn not_utf8() -> LeadOutcome {
+    LeadOutcome::bad_request("The request is not UTF-8 text.")
 }
 
 #[cfg(test)]

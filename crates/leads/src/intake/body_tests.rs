@@ -1,29 +1,30 @@
-//! What a post may look like, and that nothing sent here upsets the reader (R47).
+//! What a POST may look like, and that nothing a client sends breaks the reader (R47).
 
 use http::HeaderValue;
 use proptest::prelude::*;
 
 use super::*;
 
-fn read(kind: Kind, body: &[u8]) -> Result<Post, Unreadable> {
-    read_post(kind, &HeaderMap::new(), body)
+fn read(format: BodyFormat, body: &[u8]) -> Result<Submission, LeadOutcome> {
+    read_submission(format, &HeaderMap::new(), body)
 }
 
-fn kind(content_type: &'static str) -> Result<Kind, Unreadable> {
+fn format_of(content_type: &'static str) -> Result<BodyFormat, LeadOutcome> {
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
-    Kind::of(&headers)
+    BodyFormat::from_headers(&headers)
 }
 
 #[test]
 fn r47_old_clients_json_is_taken_whatever_it_is_called() {
     for name in ["application/json", "Application/JSON; charset=utf-8", "text/plain;charset=UTF-8", ""] {
-        assert_eq!(kind(name), Ok(Kind::Json), "{name}");
+        assert_eq!(format_of(name), Ok(BodyFormat::Json), "{name}");
     }
-    assert_eq!(Kind::of(&HeaderMap::new()), Ok(Kind::Json));
-    assert_eq!(kind("application/x-www-form-urlencoded"), Ok(Kind::Form));
+    assert_eq!(BodyFormat::from_headers(&HeaderMap::new()), Ok(BodyFormat::Json));
+    assert_eq!(format_of("application/x-www-form-urlencoded"), Ok(BodyFormat::Form));
     for name in ["multipart/form-data; boundary=x", "text/html", "image/png"] {
-        let Unreadable(status, sentence) = kind(name).expect_err(name);
+        let refused = format_of(name).expect_err(name);
+        let (status, sentence) = (refused.status(), refused.sentence(""));
         assert_eq!(status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
         assert_eq!(sentence, "Please send the request as JSON or as a simple form.");
     }
@@ -33,7 +34,7 @@ fn r47_old_clients_json_is_taken_whatever_it_is_called() {
 fn the_context_is_read_where_it_is_text_and_left_out_where_it_is_not() {
     let body = br#"{"name":"A","page":"/x","referrer":5,"language":"ar","more":[],
         "campaign":{"utm_source":"news","gclid":"g","utm_term":1,"other":"x"}}"#;
-    let context = read(Kind::Json, body).expect("a post").context;
+    let context = read(BodyFormat::Json, body).expect("a submission").context;
     assert_eq!(context.page.as_deref(), Some("/x"));
     assert_eq!(context.language.as_deref(), Some("ar"));
     assert_eq!(context.utm_source.as_deref(), Some("news"));
@@ -45,12 +46,12 @@ fn the_context_is_read_where_it_is_text_and_left_out_where_it_is_not() {
 fn r46_a_form_carries_the_same_four_fields_and_a_key() {
     let body = b"name=Zo%C3%AB+X&phone=%2B971&service=AC+Repair+%26+Maintenance&message=a%0D%0Ab\
                  &idempotency_key=k-1&ignored=1&=&";
-    let post = read(Kind::Form, body).expect("a post");
-    assert_eq!(post.typed.name, "Zoë X");
-    assert_eq!(post.typed.phone, "+971");
-    assert_eq!(post.typed.service, "AC Repair & Maintenance");
-    assert_eq!(post.typed.message, "a\r\nb");
-    assert_eq!(post.key.as_deref(), Some("k-1"));
+    let submission = read(BodyFormat::Form, body).expect("a submission");
+    assert_eq!(submission.typed.name, "Zoë X");
+    assert_eq!(submission.typed.phone, "+971");
+    assert_eq!(submission.typed.service, "AC Repair & Maintenance");
+    assert_eq!(submission.typed.message, "a\r\nb");
+    assert_eq!(submission.key.as_deref(), Some("k-1"));
 }
 
 #[test]
@@ -58,7 +59,7 @@ fn r46_keys_are_bounded_and_an_empty_one_is_none() {
     let with = |key: &str| {
         let mut headers = HeaderMap::new();
         headers.insert("idempotency-key", HeaderValue::from_str(key).expect("a value"));
-        read_post(Kind::Json, &headers, b"{}").map(|post| post.key)
+        read_submission(BodyFormat::Json, &headers, b"{}").map(|submission| submission.key)
     };
     assert_eq!(with(" "), Ok(None));
     assert_eq!(with("0b9f-x"), Ok(Some("0b9f-x".to_owned())));
@@ -68,9 +69,9 @@ fn r46_keys_are_bounded_and_an_empty_one_is_none() {
 
 #[test]
 fn r47_the_longest_lead_fits_however_it_is_escaped() {
-    let longest: usize = Field::ALL.iter().map(|field| field.max_chars()).sum();
+    let longest: usize = LeadField::ALL.iter().map(|field| field.max_chars()).sum();
     // An emoji is 12 bytes as JSON escapes (two surrogates) and as percent escapes (four bytes).
-    assert!(longest * 12 < MAX_BODY);
+    assert!(longest * 12 < MAX_BODY_BYTES);
 }
 
 proptest! {
@@ -78,10 +79,10 @@ proptest! {
     fn r47_any_bytes_are_read_or_refused_with_one_sentence(
         body in proptest::collection::vec(any::<u8>(), 0..400), form in any::<bool>(),
     ) {
-        let kind = if form { Kind::Form } else { Kind::Json };
-        if let Err(Unreadable(status, sentence)) = read(kind, &body) {
-            prop_assert!(status.is_client_error());
-            prop_assert_eq!(sentence.matches('.').count(), 1);
+        let format = if form { BodyFormat::Form } else { BodyFormat::Json };
+        if let Err(refused) = read(format, &body) {
+            prop_assert!(refused.status().is_client_error());
+            prop_assert_eq!(refused.sentence("").matches('.').count(), 1);
         }
     }
 
@@ -90,10 +91,10 @@ proptest! {
         name in "(?s).{0,60}", message in "(?s).{0,200}",
     ) {
         let json = serde_json::json!({"name": name, "message": message}).to_string();
-        let post = read(Kind::Json, json.as_bytes()).expect("a post");
-        prop_assert_eq!((&post.typed.name, &post.typed.message), (&name, &message));
+        let submission = read(BodyFormat::Json, json.as_bytes()).expect("a submission");
+        prop_assert_eq!((&submission.typed.name, &submission.typed.message), (&name, &message));
         let form = serde_urlencoded::to_string([("name", &name), ("message", &message)]).expect("a form");
-        let post = read(Kind::Form, form.as_bytes()).expect("a post");
-        prop_assert_eq!((&post.typed.name, &post.typed.message), (&name, &message));
+        let submission = read(BodyFormat::Form, form.as_bytes()).expect("a submission");
+        prop_assert_eq!((&submission.typed.name, &submission.typed.message), (&name, &message));
     }
 }

@@ -1,4 +1,4 @@
-//! What a form post without scripts is answered with, as data: the page around it is drawn elsewhere.
+//! The answer to a form posted without scripts, as data: the site renders the page.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -7,29 +7,34 @@ use bytes::Bytes;
 use serde::Serialize;
 use ts_rs::TS;
 
-use crate::lead::{Field, Typed};
+use crate::lead::{LeadField, Typed};
+use crate::outcome::LeadOutcome;
 
 /// The answer to a form post without scripts, as data: the page is drawn elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
-#[ts(export, export_to = "leads.ts")]
+#[ts(export, export_to = "leads.ts", rename = "FormAnswer")]
 pub struct FormResponse {
     #[serde(flatten)]
-    pub outcome: Outcome,
+    outcome: FormOutcome,
     /// Of the stored lead, such as `AMW-7K3F9`; null where none was stored.
     pub reference: Option<String>,
     /// The required fields that were missing or blank.
-    pub missing: Vec<Field>,
+    pub missing: Vec<LeadField>,
     /// What was typed, to be filled in again; empty once it is stored.
     pub values: Typed,
     /// For the form's hidden field `idempotency_key`; may be empty.
     pub key: String,
+    /// For a page without the site's look.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub sentence: String,
 }
 
 /// What became of a form post.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(tag = "outcome", rename_all = "lowercase")]
-#[ts(export, export_to = "leads.ts")]
-pub enum Outcome {
+#[ts(export, export_to = "leads.ts", rename = "Outcome")]
+enum FormOutcome {
     /// Stored.
     Sent,
     /// A required field is missing.
@@ -40,17 +45,44 @@ pub enum Outcome {
     Failed,
 }
 
-/// What leads need to know of the site around them: the pages that answer a form post, as HTML, and its words.
+impl FormResponse {
+    /// What the form's page shows of an outcome. `values` and `key` are what the form sent; `phone` is the company's.
+    pub(crate) fn new(outcome: &LeadOutcome, values: Typed, key: String, phone: &str) -> Self {
+        let sentence = outcome.sentence(phone);
+        let shown = match outcome {
+            LeadOutcome::Stored { .. } => FormOutcome::Sent,
+            LeadOutcome::Missing(_) => FormOutcome::Missing,
+            LeadOutcome::Busy | LeadOutcome::DatabaseUnavailable => FormOutcome::Failed,
+            LeadOutcome::Invalid(_)
+            | LeadOutcome::Unreadable { .. }
+            | LeadOutcome::KeyReused
+            | LeadOutcome::RateLimited(_) => FormOutcome::Invalid { sentence: sentence.clone() },
+        };
+        let stored = outcome.reference().is_some();
+        // With a key that belongs to other words, sending these once more without it is a new request.
+        let keeps_key = !stored && *outcome != LeadOutcome::KeyReused;
+        FormResponse {
+            outcome: shown,
+            reference: outcome.reference().map(ToString::to_string),
+            missing: if let LeadOutcome::Missing(fields) = outcome { fields.clone() } else { Vec::new() },
+            values: if stored { Typed::default() } else { values },
+            key: if keeps_key { key } else { String::new() },
+            sentence,
+        }
+    }
+}
+
+/// What leads need of the site around them: the pages that answer a form, as HTML, and its words.
 pub trait FormPages: Send + Sync {
     /// In the site's look.
     fn page(&self, answer: FormResponse) -> Pin<Box<dyn Future<Output = Bytes> + Send + '_>>;
 
-    /// Without it, for a flood: drawing takes longer than asking.
+    /// Without the site's look, for visitors beyond the rate limit: rendering costs more than asking.
     fn bare_page(&self, answer: &FormResponse) -> Bytes;
 
     /// The company's number, as people write it.
     fn phone(&self) -> String;
 
-    /// The messages that the form starts with when a visitor comes from a plan or an urgent link.
+    /// The messages that the form is prefilled with when a visitor comes from a plan or an urgent link.
     fn own_texts(&self) -> Vec<String>;
 }

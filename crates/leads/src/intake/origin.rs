@@ -1,4 +1,5 @@
-//! Where a post comes from: whether a form post is from this site, and what its headers tell about the visit.
+//! Where a POST comes from: whether another site sent the form (cross-site request forgery), and what its headers say about
+//! the visit.
 
 use http::{HeaderMap, HeaderName, header};
 use url::Url;
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn r46_form_posts_of_other_sites_are_told_apart() {
+    fn r46_form_posts_of_other_sites_are_recognised() {
         let foreign = |pairs: &[(&str, &str)]| {
             let mut all = vec![("host", "amwaj.example")];
             all.extend_from_slice(pairs);
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_client_said_itself_stands_and_another_site_is_the_referrer() {
+    fn what_the_client_said_itself_has_precedence_and_another_site_is_the_referrer() {
         let mut context = Context { language: Some("en".into()), ..Context::default() };
         let sent = headers(&[
             ("host", "amwaj.example"),

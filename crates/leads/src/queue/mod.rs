@@ -1,8 +1,7 @@
-//! TODO head
+//! From a lead to its row on disk: the queue, the group commit, and the spool for a database that is away.
 
 pub mod group_commit;
 pub mod lead_queue;
-pub mod reference;
 pub mod row;
 pub mod spool;
 pub mod store;

@@ -1,14 +1,13 @@
-//! The `lead` table, and the way between its rows and leads.
+//! The `lead` table, a lead in the queue, and how leads become rows and rows become leads.
 
 use sea_orm::entity::prelude::*;
 
 use crate::context::Context;
-use crate::lead::{Lead, NewLead, Typed};
-use crate::queue::lead_queue::Key;
-use crate::queue::reference::Reference;
-use crate::screening::quarantined::Quarantined;
-use crate::staff::promise::Promise;
-use crate::staff::stage::Stage;
+use crate::lead::{IdempotencyKey, NewLead, Typed};
+use crate::outcome::LeadOutcome;
+use crate::promise::Promise;
+use crate::reference::Reference;
+use crate::stored_lead::{Lead, Quarantined, Stage};
 use base::clock::duration_ms;
 use storage::db::{Row, Rows};
 
@@ -51,42 +50,68 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// A lead on its way to the disk: all that the server adds to it is drawn.
+/// A lead in the queue, with all that the server adds to it.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct QueuedLead {
     pub id: String,
     pub reference: Reference,
     pub received_at: i64,
-    pub key: Option<Key>,
+    pub key: Option<IdempotencyKey>,
     pub digest: String,
     pub due_at: i64,
     pub lead: NewLead,
 }
 
-impl Entry {
-    /// Works out what follows from the lead itself, before it stands in a queue with others.
-    pub fn new(id: String, reference: Reference, received_at: i64, key: Option<Key>, lead: NewLead) -> Self {
+impl QueuedLead {
+    /// Works out what follows from the lead itself before it waits in the queue, so that the writer does not have to.
+    pub fn new(
+        id: String,
+        reference: Reference,
+        received_at: i64,
+        key: Option<IdempotencyKey>,
+        lead: NewLead,
+    ) -> Self {
         let due_at = received_at + duration_ms(Promise::of(&lead).within());
-        Entry { id, reference, received_at, key, digest: lead.digest(), due_at, lead }
+        QueuedLead { id, reference, received_at, key, digest: lead.digest(), due_at, lead }
     }
 
-    /// The key as it stands in the table: keys of different origin never meet.
+    /// The key as it is in the table: keys of different origin never meet.
     pub fn stored_key(&self) -> Option<String> {
         match self.key.as_ref()? {
-            Key::Given(key) => Some(format!("key:{key}")),
-            Key::Content => Some(format!("content:{}", self.digest)),
+            IdempotencyKey::Given(key) => Some(format!("key:{key}")),
+            IdempotencyKey::Content => Some(format!("content:{}", self.digest)),
         }
     }
 
-    /// What is not named is empty in a new lead.
-    pub fn row(&self) -> Row<'_> {
+    /// When its key runs out, in Unix milliseconds.
+    pub fn key_expires_at(&self) -> Option<i64> {
+        self.key.as_ref()?.expires_at(self.received_at)
+    }
+
+    /// Its outcome once it is on disk under its own reference.
+    pub fn stored(&self, first_time: bool) -> LeadOutcome {
+        let quarantined = self.lead.quarantine_reasons().is_some();
+        LeadOutcome::Stored { reference: self.reference.clone(), first_time, quarantined }
+    }
+
+    /// Its outcome when a lead with the same key is on disk: the same words are the same lead, other words are a mistake.
+    pub fn repeats(&self, reference: &Reference, digest: &str) -> LeadOutcome {
+        if self.digest != digest {
+            return LeadOutcome::KeyReused;
+        }
+        let quarantined = self.lead.quarantine_reasons().is_some();
+        LeadOutcome::Stored { reference: reference.clone(), first_time: false, quarantined }
+    }
+
+    /// Columns that are not named are empty in a new lead.
+    fn row(&self) -> Row<'_> {
         let (typed, context) = (self.lead.typed(), self.lead.context());
         vec![
             ("id", self.id.as_str().into()),
             ("reference", self.reference.as_str().into()),
             ("received_at", self.received_at.into()),
             ("idempotency_key", self.stored_key().into()),
-            ("key_until", self.key.as_ref().and_then(|key| key.until(self.received_at)).into()),
+            ("key_until", self.key_expires_at().into()),
             ("digest", self.digest.as_str().into()),
             ("name", typed.name.as_str().into()),
             ("phone", typed.phone.as_str().into()),
@@ -104,22 +129,22 @@ impl Entry {
             ("gclid", context.gclid.as_deref().into()),
             ("stage", Stage::New.as_str().into()),
             ("due_at", self.due_at.into()),
-            ("held", self.lead.held().into()),
+            ("held", self.lead.quarantine_reasons().into()),
             ("canary", self.lead.is_canary().into()),
         ]
     }
 }
 
 /// The rows of these leads.
-pub(crate) fn rows<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Rows<'a> {
-    Rows::new("lead", entries.into_iter().map(Entry::row))
+pub(crate) fn rows<'a>(leads: impl IntoIterator<Item = &'a QueuedLead>) -> Rows<'a> {
+    Rows::new("lead", leads.into_iter().map(QueuedLead::row))
 }
 
 impl From<Model> for Lead {
     fn from(row: Model) -> Self {
         Lead {
             id: row.id,
-            reference: Reference::stored(row.reference),
+            reference: Reference::from_stored(row.reference),
             received_at: row.received_at,
             typed: Typed { name: row.name, phone: row.phone, service: row.service, message: row.message },
             phone_e164: row.phone_e164,
@@ -134,10 +159,10 @@ impl From<Model> for Lead {
                 utm_content: row.utm_content,
                 gclid: row.gclid,
             },
-            stage: Stage::stored(&row.stage),
+            stage: Stage::from_stored(&row.stage),
             due_at: row.due_at,
             erased_at: row.erased_at,
-            held: row.held.map(|reasons| Quarantined {
+            quarantined: row.held.map(|reasons| Quarantined {
                 reasons,
                 released_at: row.released_at,
                 dismissed_at: row.dismissed_at,

@@ -1,17 +1,17 @@
-//! What stands between the form and the mailbox: decides of each request whether it passes, is held for a person
-//! to look at, or is one of a flood. Nothing here ever drops a request that was thanked for.
+//! Screens each request before it is stored: it passes, goes into quarantine for a person to look at (likely spam), or is
+//! refused by the rate limit. A request that was thanked for is never dropped here.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Duration;
 
 use http::{Extensions, HeaderMap};
+use parking_lot::Mutex;
 use quick_cache::unsync::Cache;
 use sha2::{Digest, Sha256};
 
-use crate::lead::NewLead;
-use crate::queue::lead_queue::{CONTENT_KEY_TIME, Key};
-use crate::screening::rate_limit::{MAX_VISITORS, Pace, Rates};
+use crate::lead::{CONTENT_KEY_TIME, IdempotencyKey, NewLead};
+use crate::screening::rate_limit::{MAX_VISITORS, RateDecision, RateLimits};
 use crate::screening::spam_signals;
 use crate::screening::spam_signals::BotSignals;
 use crate::screening::visitor::{Visitor, Visitors};
@@ -20,24 +20,24 @@ use base::ip_range::IpRange;
 use base::random::Random;
 
 /// The most requests of one visitor that are being stored at the same time: the queue belongs to everyone.
-const AT_ONCE: usize = 32;
-/// How many texts and requests are remembered.
-const REMEMBERED: usize = MAX_VISITORS;
-/// A text from this many addresses within [`COPIES_WITHIN`] was not written by those who send it.
-const COPIES: usize = 5;
-const COPIES_WITHIN: Duration = Duration::from_secs(3600);
-/// People do write "AC not cooling" in the same words.
-const SHORTEST_COPY: usize = 40;
-const MANY: &str = "many requests from one address";
+const MAX_CONCURRENT_PER_VISITOR: usize = 32;
+/// How many texts and decisions are remembered.
+const MAX_REMEMBERED: usize = MAX_VISITORS;
+/// A text that comes from this many addresses within [`COPIES_WINDOW`] was not written by those who send it.
+const MAX_COPIES: usize = 5;
+const COPIES_WINDOW: Duration = Duration::from_secs(3600);
+/// Shorter texts are no copies: people do write "AC not cooling" in the same words.
+const MIN_COPY_LETTERS: usize = 40;
+const MANY_REQUESTS: &str = "many requests from one address";
 
-/// What becomes of a request.
+/// What the guard decided about a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    Pass,
-    /// Stored, and held for these reasons.
-    Hold(String),
-    /// Not taken; some may be after this long.
-    Flood(Duration),
+pub(crate) enum Screening {
+    Passed,
+    /// To be stored in quarantine, for these reasons.
+    Quarantined(String),
+    /// Not to be stored; the visitor may try again after this long.
+    RateLimited(Duration),
 }
 
 /// Cheap to clone; all clones count together.
@@ -47,17 +47,18 @@ pub struct Guard(Arc<Inner>);
 struct Inner {
     clock: Clock,
     visitors: Visitors,
-    rates: Rates,
-    /// What was decided of a request when it came first, by its key and words.
-    decided: Mutex<Cache<u64, Decided>>,
+    rate_limits: RateLimits,
+    /// The decision about a request when it came first, by its key and words.
+    decisions: Mutex<Cache<u64, Decision>>,
     texts: Mutex<Cache<u64, Copies>>,
-    inside: Mutex<HashMap<Visitor, usize>>,
+    /// How many requests of each visitor are being stored.
+    storing: Mutex<HashMap<Visitor, usize>>,
 }
 
 #[derive(Clone)]
-struct Decided {
+struct Decision {
     at: Duration,
-    verdict: Verdict,
+    screening: Screening,
 }
 
 #[derive(Clone, Default)]
@@ -67,139 +68,139 @@ struct Copies {
 }
 
 impl Guard {
-    /// `trusted` are the proxies whose word about a visitor's address is believed.
+    /// `trusted` are the proxies whose `X-Forwarded-For` is believed.
     pub fn new(trusted: Vec<IpRange>, clock: Clock, random: &Random) -> Self {
         Guard(Arc::new(Inner {
             visitors: Visitors::new(trusted, random),
-            rates: Rates::new(&clock),
+            rate_limits: RateLimits::new(&clock),
             clock,
-            decided: Mutex::new(Cache::new(REMEMBERED)),
-            texts: Mutex::new(Cache::new(REMEMBERED)),
-            inside: Mutex::default(),
+            decisions: Mutex::new(Cache::new(MAX_REMEMBERED)),
+            texts: Mutex::new(Cache::new(MAX_REMEMBERED)),
+            storing: Mutex::default(),
         }))
     }
 
-    /// Who sent a request; nothing where nobody can be told apart.
+    /// Who sent a request; nothing when visitors cannot be told apart.
     pub(crate) fn visitor(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<Visitor> {
-        self.0.visitors.of(extensions, headers)
+        self.0.visitors.identify(extensions, headers)
     }
 
-    /// Decides of a request. The same request again is decided as before and counts no second time.
-    /// `own_texts` are the messages that the form itself starts with.
-    pub(crate) fn judge(
+    /// Decides about a request. The same request again gets the same decision and counts no second time.
+    /// `own_texts` are the messages that the form itself is prefilled with.
+    pub(crate) fn screen(
         &self,
         visitor: Option<Visitor>,
         lead: &NewLead,
-        key: Option<&Key>,
-        manner: BotSignals,
+        key: Option<&IdempotencyKey>,
+        bot_signals: BotSignals,
         own_texts: &[String],
-    ) -> Verdict {
+    ) -> Screening {
         let now = self.0.clock.steady();
         let request = key.map(|key| fingerprint(&[&format!("{key:?}"), &lead.digest()]));
         if let Some(request) = request
-            && let Some(decided) = locked(&self.0.decided).get(&request)
-            && (matches!(key, Some(Key::Given(_))) || now < decided.at + CONTENT_KEY_TIME)
+            && let Some(decision) = self.0.decisions.lock().get(&request)
+            && (matches!(key, Some(IdempotencyKey::Given(_))) || now < decision.at + CONTENT_KEY_TIME)
         {
-            return decided.verdict.clone();
+            return decision.screening.clone();
         }
-        let verdict = self.judge_anew(visitor, lead, manner, own_texts, now);
+        let screening = self.screen_new(visitor, lead, bot_signals, own_texts, now);
         if let Some(request) = request
-            && !matches!(verdict, Verdict::Flood(_))
+            && !matches!(screening, Screening::RateLimited(_))
         {
-            locked(&self.0.decided).insert(request, Decided { at: now, verdict: verdict.clone() });
+            let decision = Decision { at: now, screening: screening.clone() };
+            self.0.decisions.lock().insert(request, decision);
         }
-        verdict
+        screening
     }
 
-    fn judge_anew(
+    fn screen_new(
         &self,
         visitor: Option<Visitor>,
         lead: &NewLead,
-        manner: BotSignals,
+        bot_signals: BotSignals,
         own_texts: &[String],
         now: Duration,
-    ) -> Verdict {
-        let many = match visitor.map_or(Pace::Free, |visitor| self.0.rates.pace(visitor)) {
-            Pace::Flood(wait) => return Verdict::Flood(wait),
-            pace => pace == Pace::Many,
-        };
-        let message = &lead.typed().message;
-        let copies =
-            !own_texts.contains(message) && visitor.is_some_and(|from| self.copies(message, from, now));
-        let signs = spam_signals::reasons_to_hold(lead.typed(), manner, copies).unwrap_or_default();
-        let mut reasons: Vec<String> = signs.iter().map(ToString::to_string).collect();
-        if many {
-            reasons.push(MANY.to_owned());
+    ) -> Screening {
+        let rate = visitor.map_or(RateDecision::Free, |visitor| self.0.rate_limits.check(visitor));
+        if let RateDecision::Refused(wait) = rate {
+            return Screening::RateLimited(wait);
         }
-        if reasons.is_empty() { Verdict::Pass } else { Verdict::Hold(reasons.join(", ")) }
+        let message = &lead.typed().message;
+        let copied =
+            !own_texts.contains(message) && visitor.is_some_and(|from| self.is_copied(message, from, now));
+        let signals = spam_signals::quarantine_reasons(lead.typed(), bot_signals, copied).unwrap_or_default();
+        let mut reasons: Vec<String> = signals.iter().map(ToString::to_string).collect();
+        if rate == RateDecision::Many {
+            reasons.push(MANY_REQUESTS.to_owned());
+        }
+        if reasons.is_empty() { Screening::Passed } else { Screening::Quarantined(reasons.join(", ")) }
     }
 
-    /// Notes who sent a text, and whether it came from several addresses within the hour.
-    fn copies(&self, message: &str, from: Visitor, now: Duration) -> bool {
+    /// Remembers who sent a text. Returns whether it came from several addresses within the hour.
+    fn is_copied(&self, message: &str, from: Visitor, now: Duration) -> bool {
         let letters: String = message.to_lowercase().chars().filter(|c| c.is_alphabetic()).collect();
-        if letters.chars().count() < SHORTEST_COPY {
+        if letters.chars().count() < MIN_COPY_LETTERS {
             return false;
         }
         let text = fingerprint(&[&letters]);
-        let mut texts = locked(&self.0.texts);
+        let mut texts = self.0.texts.lock();
         let mut copies = texts.get(&text).cloned().unwrap_or_default();
-        if copies.from.is_empty() || now >= copies.since + COPIES_WITHIN {
+        if copies.from.is_empty() || now >= copies.since + COPIES_WINDOW {
             copies = Copies { since: now, from: Vec::new() };
         }
-        if copies.from.len() < COPIES && !copies.from.contains(&from) {
+        if copies.from.len() < MAX_COPIES && !copies.from.contains(&from) {
             copies.from.push(from);
         }
-        let several = copies.from.len() == COPIES;
+        let several = copies.from.len() == MAX_COPIES;
         texts.insert(text, copies);
         several
     }
 
-    /// OutcomeCounter a request that is not about to be stored.
-    pub(crate) fn knock(&self, visitor: Option<Visitor>) -> Result<(), Duration> {
-        visitor.map_or(Ok(()), |visitor| self.0.rates.knock(visitor))
+    /// Counts a request that is not going to be stored.
+    ///
+    /// # Errors
+    /// How long the visitor has to wait, when the rate limit refuses it.
+    pub(crate) fn count_request(&self, visitor: Option<Visitor>) -> Result<(), Duration> {
+        visitor.map_or(Ok(()), |visitor| self.0.rate_limits.count(visitor))
     }
 
-    /// Whether the answer to one of a flood may be drawn in the site's look.
-    pub(crate) fn may_be_drawn(&self, visitor: Option<Visitor>) -> bool {
-        visitor.is_none_or(|visitor| self.0.rates.may_be_drawn(visitor))
+    /// Whether a visitor whom the rate limit refuses gets an answer in the site's look.
+    pub(crate) fn may_render_page(&self, visitor: Option<Visitor>) -> bool {
+        visitor.is_none_or(|visitor| self.0.rate_limits.may_render_page(visitor))
     }
 
-    /// A place among those being stored, until it is dropped; nothing where this visitor has too many.
-    pub(crate) fn enter(&self, visitor: Option<Visitor>) -> Option<Place> {
+    /// The permit to store one request, until it is dropped; nothing when too many of this visitor are being stored.
+    pub(crate) fn acquire_permit(&self, visitor: Option<Visitor>) -> Option<StorePermit> {
         if let Some(visitor) = visitor {
-            let mut inside = locked(&self.0.inside);
-            let count = inside.entry(visitor).or_default();
-            if *count >= AT_ONCE {
+            let mut storing = self.0.storing.lock();
+            let count = storing.entry(visitor).or_default();
+            if *count >= MAX_CONCURRENT_PER_VISITOR {
                 return None;
             }
             *count += 1;
         }
-        Some(Place { guard: self.clone(), visitor })
+        Some(StorePermit { guard: self.clone(), visitor })
     }
 }
 
-/// One request that is being stored.
-pub(crate) struct Place {
+/// Held while one request is being stored.
+pub(crate) struct StorePermit {
     guard: Guard,
     visitor: Option<Visitor>,
 }
 
-impl Drop for Place {
+impl Drop for StorePermit {
     fn drop(&mut self) {
         let Some(visitor) = self.visitor else { return };
-        let mut inside = locked(&self.guard.0.inside);
-        match inside.get_mut(&visitor) {
+        let mut storing = self.guard.0.storing.lock();
+        match storing.get_mut(&visitor) {
             Some(count) if *count > 1 => *count -= 1,
-            _ => drop(inside.remove(&visitor)),
+            _ => drop(storing.remove(&visitor)),
         }
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-}
-
-/// The same for the same texts, and told apart from all others by anyone with less than a lifetime of trying.
+/// The same for the same texts, and for all practical purposes for no others.
 fn fingerprint(texts: &[&str]) -> u64 {
     let mut hash = Sha256::new();
     for text in texts {

@@ -1,12 +1,12 @@
 //! Web addresses in what visitors write, and which of them people in need of a repair usually send.
 
-/// Ends of names that make a word an address also where no `https://` stands before it.
-const ENDS: [&str; 30] = [
+/// Top-level domains that make a word an address also without `https://`.
+const TOP_LEVEL_DOMAINS: [&str; 30] = [
     "com", "net", "org", "info", "biz", "ru", "cn", "xyz", "top", "shop", "online", "site", "store", "club",
     "vip", "click", "link", "live", "pro", "io", "co", "ae", "in", "uk", "ly", "me", "gd", "gl", "cc", "pw",
 ];
-/// Places on a map, pictures and files, homes and things for homes: what a repair is asked for with.
-const USUAL: [&str; 29] = [
+/// Places on a map, pictures and files, homes and things for homes: what people who need a repair link to.
+const USUAL_HOSTS: [&str; 29] = [
     "maps.app.goo.gl",
     "photos.app.goo.gl",
     "maps.google.com",
@@ -37,17 +37,20 @@ const USUAL: [&str; 29] = [
     "aceuae.com",
     "danubehome.com",
 ];
-const PICTURES: [&str; 9] = [".jpg", ".jpeg", ".png", ".webp", ".heic", ".gif", ".mp4", ".mov", ".pdf"];
+/// What separates words beside white space.
+const SEPARATORS: &str = "()<>[]{}\"'`,;|=،؛。，";
+const FILE_EXTENSIONS: [&str; 9] =
+    [".jpg", ".jpeg", ".png", ".webp", ".heic", ".gif", ".mp4", ".mov", ".pdf"];
 
-/// A web address in a text, in small letters.
+/// A web address in a text, in lower case.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Link<'a> {
+pub(crate) struct WebLink<'a> {
     whole: &'a str,
     host: &'a str,
     path: &'a str,
 }
 
-impl Link<'_> {
+impl WebLink<'_> {
     /// Whether it is one that people in need of a repair send: a place, a picture, a thing to be mounted.
     pub fn is_usual(&self) -> bool {
         let of = |known: &str| {
@@ -55,7 +58,9 @@ impl Link<'_> {
         };
         let on_a_map = self.host.starts_with("www.google.") && self.path.starts_with("/maps");
         let path = self.path.split(['?', '#']).next().unwrap_or_default();
-        USUAL.iter().any(|known| of(known)) || on_a_map || PICTURES.iter().any(|end| path.ends_with(end))
+        USUAL_HOSTS.iter().any(|known| of(known))
+            || on_a_map
+            || FILE_EXTENSIONS.iter().any(|end| path.ends_with(end))
     }
 
     /// How many letters it takes in the text.
@@ -64,41 +69,18 @@ impl Link<'_> {
     }
 }
 
-/// The web addresses in a text that is in small letters. A mail address is none.
-pub(crate) fn in_text(text: &str) -> Vec<Link<'_>> {
+/// The web addresses in a lower-case text. Mail addresses are left out.
+pub(crate) fn in_text(text: &str) -> Vec<WebLink<'_>> {
     if !text.contains('.') {
         return Vec::new();
     }
-    let apart = |c: char| {
-        let sign = matches!(
-            c,
-            '(' | ')'
-                | '<'
-                | '>'
-                | '['
-                | ']'
-                | '{'
-                | '}'
-                | '"'
-                | '\''
-                | '`'
-                | ','
-                | ';'
-                | '|'
-                | '='
-                | '،'
-                | '؛'
-                | '。'
-                | '，'
-        );
-        sign || c.is_whitespace()
-    };
-    text.split(apart)
+    let is_separator = |c: char| c.is_whitespace() || SEPARATORS.contains(c);
+    text.split(is_separator)
         .filter_map(|word| read(word.trim_matches(['.', ':', '!', '?', '*', '_', '-'])))
         .collect()
 }
 
-fn read(word: &str) -> Option<Link<'_>> {
+fn read(word: &str) -> Option<WebLink<'_>> {
     if !word.contains('.') {
         return None;
     }
@@ -114,8 +96,8 @@ fn read(word: &str) -> Option<Link<'_>> {
     }
     let last = host.rsplit('.').next().filter(|last| last.len() < host.len())?;
     let is_host = host.split('.').all(|part| !part.is_empty() && !part.contains('@'));
-    let known_end = named || ENDS.contains(&last);
-    (is_host && known_end).then_some(Link { whole: word, host, path })
+    let known_end = named || TOP_LEVEL_DOMAINS.contains(&last);
+    (is_host && known_end).then_some(WebLink { whole: word, host, path })
 }
 
 #[cfg(test)]
@@ -123,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_told_from_words_with_dots() {
+    fn addresses_are_distinguished_from_words_with_dots() {
         for (text, count) in [
             ("see https://spam.example/x and www.other.example", 2),
             ("bit.ly/3xyz, best-rank.ru", 2),

@@ -1,11 +1,9 @@
-//! TODO head
+//! What a request looks like from outside: who sends it, how often, and whether it reads like spam. Spam is
+//! quarantined, and only a flood is refused.
 
 pub mod guard;
 pub mod links;
 pub mod offers;
-pub mod phrases;
-pub mod quarantine;
-pub mod quarantined;
 pub mod rate_limit;
 pub mod spam_signals;
 pub mod visitor;

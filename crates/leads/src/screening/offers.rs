@@ -1,16 +1,16 @@
-//! What sellers write into other companies' forms, by what they sell. A group counts once, however often it is
-//! spoken of, and none is enough by itself: an agency's office has taps too, and a customer may have found your
-//! website with a search engine.
+//! Phrases that sellers write into other companies' forms, grouped by what they sell. A group counts once, however many of
+//! its phrases occur, and none is enough alone: an agency's office has taps too, and a customer may have found your website
+//! with a search engine.
 
 use std::sync::LazyLock;
 
-use crate::screening::phrases::{Found, Phrases};
+use crate::phrases::{PhraseMatch, Phrases};
 
 struct Group {
     /// What is sold, as the end of "speaks of …".
     what: &'static str,
     weight: u32,
-    /// In small letters. Those in Latin letters stand for whole words, others for how a word begins.
+    /// In lower case. Phrases in Latin letters are whole words, others are how a word begins.
     phrases: &'static str,
 }
 
@@ -78,20 +78,20 @@ static ALL: LazyLock<(Phrases, Vec<(usize, &str)>)> = LazyLock::new(|| {
     (Phrases::new(all.iter().map(|(_, phrase)| *phrase)), all)
 });
 
-/// What a text in small letters speaks of, with the weight of each.
-pub(crate) fn spoken_of(text: &str) -> Vec<(&'static str, u32)> {
+/// What a lower-case text offers, with the weight of each.
+pub(crate) fn find_in(text: &str) -> Vec<(&'static str, u32)> {
     let (phrases, all) = &*ALL;
-    let mut spoken = [false; GROUPS.len()];
+    let mut found_groups = [false; GROUPS.len()];
     for found in phrases.find(text) {
         let (group, phrase) = all[found.which];
-        spoken[group] = spoken[group] || counts(phrase, &found);
+        found_groups[group] = found_groups[group] || counts(phrase, &found);
     }
-    let spoken = GROUPS.iter().zip(spoken).filter(|(_, spoken)| *spoken);
-    spoken.map(|(group, _)| (group.what, group.weight)).collect()
+    let offers = GROUPS.iter().zip(found_groups).filter(|(_, found)| *found);
+    offers.map(|(group, _)| (group.what, group.weight)).collect()
 }
 
-/// Whether the phrase stands there from the start of a word; one in Latin letters also to its end, or its plural.
-fn counts(phrase: &str, found: &Found<'_>) -> bool {
+/// Whether the phrase starts a word there; one in Latin letters must also end it, or be its singular.
+fn counts(phrase: &str, found: &PhraseMatch<'_>) -> bool {
     let next = found.after.strip_prefix('s').unwrap_or(found.after).chars().next();
     let whole = !phrase.is_ascii() || !next.is_some_and(char::is_alphanumeric);
     // Chinese has no spaces between words.
@@ -105,14 +105,14 @@ mod tests {
 
     #[test]
     fn a_phrase_is_a_whole_word_and_counts_once() {
-        assert_eq!(spoken_of("best seo, seo and backlinks"), [("search engines", 4)]);
-        assert_eq!(spoken_of("the museo's moquette, a seoul flat, اعطني جواب"), []);
-        assert_eq!(spoken_of("раскрутка").len(), 1, "the beginning of a word");
-        assert_eq!(spoken_of("欢迎点击这里").len(), 1);
+        assert_eq!(find_in("best seo, seo and backlinks"), [("search engines", 4)]);
+        assert_eq!(find_in("the museo's moquette, a seoul flat, اعطني جواب"), []);
+        assert_eq!(find_in("раскрутка").len(), 1, "the beginning of a word");
+        assert_eq!(find_in("欢迎点击这里").len(), 1);
     }
 
     #[test]
-    fn no_group_is_enough_by_itself() {
-        assert!(GROUPS.iter().all(|group| group.weight < crate::screening::spam_signals::HOLD_AT));
+    fn no_group_is_enough_alone() {
+        assert!(GROUPS.iter().all(|group| group.weight < crate::screening::spam_signals::QUARANTINE_AT));
     }
 }

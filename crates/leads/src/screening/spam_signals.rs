@@ -1,42 +1,42 @@
-//! Signs that no person is asking. Each has a weight; together they may hold a request for a person to look at,
-//! and never refuse it. Knows neither HTTP nor SQL, and of languages only what is for sale in them: no writing,
-//! no capitals, no bad temper and no missing browser is a sign.
+//! Spam signals: what suggests that no person is asking. Each has a weight; together they may put a request into quarantine,
+//! and never refuse it. Knows neither HTTP nor SQL, and of languages only what is for sale in them: no script, no capitals,
+//! no bad temper and no unusual browser is a signal.
 
 use std::fmt;
 use std::sync::LazyLock;
 
 use crate::blank::is_invisible;
 use crate::lead::Typed;
+use crate::phrases::Phrases;
 use crate::screening::links;
-use crate::screening::links::Link;
+use crate::screening::links::WebLink;
 use crate::screening::offers;
-use crate::screening::phrases::Phrases;
 
-/// From this sum of weights on, a request is held.
-pub(crate) const HOLD_AT: u32 = 6;
-/// A form that was sent sooner than this after it was opened. Autofill and a practised thumb can do that.
-const QUICK_SECONDS: f64 = 3.0;
-/// Fewer digits than this are no number that could be called.
-const SHORTEST_NUMBER: usize = 7;
+/// From this sum of weights on, a request is quarantined.
+pub(crate) const QUARANTINE_AT: u32 = 6;
+/// A form that was sent sooner than this after it was opened. Autofill and a practised thumb can do that too.
+const MIN_OPEN_SECONDS: f64 = 3.0;
+/// With fewer digits than this a number cannot be called.
+const MIN_PHONE_DIGITS: usize = 7;
 
 /// How a link begins in the codes of forums and in HTML.
 static MARKUP: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::new(["[url", "[link", "[/url", "[img", "<a ", "href="]));
 
-/// How a request was written, as far as the form tells. Nothing of it is trusted; all of it may be missing.
+/// How a request was written, as far as the form says. None of it is trusted; all of it may be missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct BotSignals {
-    /// Something stands in the field that people do not see.
-    pub trap_filled: bool,
-    /// How long the form was open, by the browser's clock. Only with scripts: without, a page is shared
-    /// between visitors and kept for days, so it cannot know when it was opened.
+    /// Whether the honeypot, a field that people do not see, was filled in.
+    pub honeypot_filled: bool,
+    /// How long the form was open, by the browser's clock. Only with scripts: without them, a page is shared between
+    /// visitors and cached for days, so it cannot know when it was opened.
     pub open_seconds: Option<f64>,
 }
 
-/// One sign.
+/// One signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sign {
-    TrapFilled,
+pub(crate) enum SpamSignal {
+    HoneypotFilled,
     Quick,
     /// Web addresses that are neither a place on a map nor a picture.
     Links(usize),
@@ -52,81 +52,92 @@ pub(crate) enum Sign {
     Copies,
 }
 
-impl Sign {
+impl SpamSignal {
     fn weight(self) -> u32 {
         match self {
-            Sign::TrapFilled | Sign::Markup | Sign::NameIsAddress | Sign::PhoneIsAddress | Sign::Copies => 6,
-            Sign::Links(count) => match count {
+            SpamSignal::HoneypotFilled
+            | SpamSignal::Markup
+            | SpamSignal::NameIsAddress
+            | SpamSignal::PhoneIsAddress
+            | SpamSignal::Copies => 6,
+            SpamSignal::Links(count) => match count {
                 0 => 0,
                 1 => 2,
                 2 | 3 => 4,
                 _ => 6,
             },
-            Sign::OnlyALink | Sign::Gibberish => 4,
-            Sign::Quick | Sign::NoNumber => 1,
-            Sign::Offer(_, weight) => weight,
+            SpamSignal::OnlyALink | SpamSignal::Gibberish => 4,
+            SpamSignal::Quick | SpamSignal::NoNumber => 1,
+            SpamSignal::Offer(_, weight) => weight,
         }
     }
 }
 
-impl fmt::Display for Sign {
+impl fmt::Display for SpamSignal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Sign::TrapFilled => f.write_str("the hidden field was filled in"),
-            Sign::Quick => write!(f, "sent within {QUICK_SECONDS} seconds"),
-            Sign::Links(1) => f.write_str("1 link"),
-            Sign::Links(count) => write!(f, "{count} links"),
-            Sign::OnlyALink => f.write_str("nothing but a link"),
-            Sign::Markup => f.write_str("markup for links"),
-            Sign::NameIsAddress => f.write_str("the name is a web address"),
-            Sign::PhoneIsAddress => f.write_str("the phone is a web address"),
-            Sign::NoNumber => f.write_str("no number that can be called"),
-            Sign::Gibberish => f.write_str("random letters"),
-            Sign::Offer(what, _) => write!(f, "speaks of {what}"),
-            Sign::Copies => f.write_str("the same text from several addresses"),
+            SpamSignal::HoneypotFilled => f.write_str("the hidden field was filled in"),
+            SpamSignal::Quick => write!(f, "sent within {MIN_OPEN_SECONDS} seconds"),
+            SpamSignal::Links(1) => f.write_str("1 link"),
+            SpamSignal::Links(count) => write!(f, "{count} links"),
+            SpamSignal::OnlyALink => f.write_str("nothing but a link"),
+            SpamSignal::Markup => f.write_str("markup for links"),
+            SpamSignal::NameIsAddress => f.write_str("the name is a web address"),
+            SpamSignal::PhoneIsAddress => f.write_str("the phone is a web address"),
+            SpamSignal::NoNumber => f.write_str("no number that can be called"),
+            SpamSignal::Gibberish => f.write_str("random letters"),
+            SpamSignal::Offer(what, _) => write!(f, "speaks of {what}"),
+            SpamSignal::Copies => f.write_str("the same text from several addresses"),
         }
     }
 }
 
-/// Why a request should be held; nothing where it should not.
-pub(crate) fn reasons_to_hold(typed: &Typed, manner: BotSignals, copies: bool) -> Option<Vec<Sign>> {
-    let signs = signs(typed, manner, copies);
-    let sum: u32 = signs.iter().map(|sign| sign.weight()).sum();
-    (sum >= HOLD_AT).then_some(signs)
+/// Why a request should be quarantined; nothing when it should not.
+pub(crate) fn quarantine_reasons(
+    typed: &Typed,
+    bot_signals: BotSignals,
+    copied: bool,
+) -> Option<Vec<SpamSignal>> {
+    let signals = find_signals(typed, bot_signals, copied);
+    let sum: u32 = signals.iter().map(|signal| signal.weight()).sum();
+    (sum >= QUARANTINE_AT).then_some(signals)
 }
 
-fn signs(typed: &Typed, manner: BotSignals, copies: bool) -> Vec<Sign> {
+fn find_signals(typed: &Typed, bot_signals: BotSignals, copied: bool) -> Vec<SpamSignal> {
     let [name, phone, service, message] =
-        [&typed.name, &typed.phone, &typed.service, &typed.message].map(|text| readable(text));
-    let links: Vec<Link> = links::in_text(&message);
+        [&typed.name, &typed.phone, &typed.service, &typed.message].map(|text| normalise(text));
+    let links: Vec<WebLink> = links::in_text(&message);
     let unusual = links.iter().filter(|link| !link.is_usual()).count();
     let words = format!("{name}\n{service}\n{message}");
-    let mut signs = Vec::new();
-    let mut note = |there: bool, sign: Sign| {
+    let mut signals = Vec::new();
+    let mut add = |there: bool, signal: SpamSignal| {
         if there {
-            signs.push(sign);
+            signals.push(signal);
         }
     };
-    note(manner.trap_filled, Sign::TrapFilled);
-    note(manner.open_seconds.is_some_and(|open| (0.0..QUICK_SECONDS).contains(&open)), Sign::Quick);
-    note(copies, Sign::Copies);
-    note(unusual > 0, Sign::Links(unusual));
-    note(unusual > 0 && letters_beside(&message, &links) == 0, Sign::OnlyALink);
-    note(MARKUP.find(&words).next().is_some(), Sign::Markup);
-    note(!links::in_text(&name).is_empty(), Sign::NameIsAddress);
-    note(!links::in_text(&phone).is_empty(), Sign::PhoneIsAddress);
-    note(phone.chars().filter(|c| c.is_numeric()).count() < SHORTEST_NUMBER, Sign::NoNumber);
+    add(bot_signals.honeypot_filled, SpamSignal::HoneypotFilled);
+    add(
+        bot_signals.open_seconds.is_some_and(|open| (0.0..MIN_OPEN_SECONDS).contains(&open)),
+        SpamSignal::Quick,
+    );
+    add(copied, SpamSignal::Copies);
+    add(unusual > 0, SpamSignal::Links(unusual));
+    add(unusual > 0 && letters_beside(&message, &links) == 0, SpamSignal::OnlyALink);
+    add(MARKUP.find(&words).next().is_some(), SpamSignal::Markup);
+    add(!links::in_text(&name).is_empty(), SpamSignal::NameIsAddress);
+    add(!links::in_text(&phone).is_empty(), SpamSignal::PhoneIsAddress);
+    add(phone.chars().filter(|c| c.is_numeric()).count() < MIN_PHONE_DIGITS, SpamSignal::NoNumber);
     for text in [&typed.name, &typed.message] {
-        note(has_gibberish(text), Sign::Gibberish);
+        add(has_gibberish(text), SpamSignal::Gibberish);
     }
-    for (what, weight) in offers::spoken_of(&words) {
-        signs.push(Sign::Offer(what, weight));
+    for (what, weight) in offers::find_in(&words) {
+        signals.push(SpamSignal::Offer(what, weight));
     }
-    signs
+    signals
 }
 
-/// The text in small letters, without characters that only break words apart.
-fn readable(text: &str) -> String {
+/// The text in lower case, without characters that only break words apart.
+fn normalise(text: &str) -> String {
     // No ASCII character is invisible.
     match text.is_ascii() {
         true => text.to_ascii_lowercase(),
@@ -134,7 +145,7 @@ fn readable(text: &str) -> String {
     }
 }
 
-fn letters_beside(message: &str, links: &[Link]) -> usize {
+fn letters_beside(message: &str, links: &[WebLink]) -> usize {
     let of_links: usize = links.iter().map(|link| link.letters()).sum();
     message.chars().filter(|c| c.is_alphabetic()).count().saturating_sub(of_links)
 }

@@ -1,5 +1,5 @@
-//! Thirty requests as people write them, of which none may be held, and thirty as machines and sellers do, of
-//! which all must be.
+//! Thirty requests as people write them, of which none may be quarantined, and thirty as bots and sellers write them, which
+//! all must be.
 
 use super::*;
 
@@ -129,49 +129,57 @@ fn typed((name, phone, message): (&str, &str, &str)) -> Typed {
     Typed { name: name.into(), phone: phone.into(), service, message: message.into() }
 }
 
-fn told(signs: Option<Vec<Sign>>) -> Option<String> {
-    signs.map(|signs| signs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+fn sentence(signals: Option<Vec<SpamSignal>>) -> Option<String> {
+    signals.map(|signals| signals.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
 }
 
 #[test]
-fn nobody_who_needs_a_repair_is_held_in_whatever_language_or_temper() {
+fn nobody_who_needs_a_repair_is_quarantined_in_whatever_language_or_temper() {
     for request in REAL {
-        assert_eq!(told(reasons_to_hold(&typed(request), BotSignals::default(), false)), None, "{request:?}");
+        assert_eq!(
+            sentence(quarantine_reasons(&typed(request), BotSignals::default(), false)),
+            None,
+            "{request:?}"
+        );
     }
 }
 
 #[test]
-fn whoever_has_the_form_filled_in_by_the_phone_in_a_second_is_not_held_for_that() {
-    let quick = BotSignals { trap_filled: false, open_seconds: Some(0.4) };
+fn autofill_within_a_second_is_not_enough_for_quarantine() {
+    let quick = BotSignals { honeypot_filled: false, open_seconds: Some(0.4) };
     for request in REAL {
-        assert_eq!(told(reasons_to_hold(&typed(request), quick, false)), None, "{request:?}");
+        assert_eq!(sentence(quarantine_reasons(&typed(request), quick, false)), None, "{request:?}");
     }
 }
 
 #[test]
-fn sellers_and_machines_are_held() {
+fn sellers_and_bots_are_quarantined() {
     for request in SPAM {
-        assert!(reasons_to_hold(&typed(request), BotSignals::default(), false).is_some(), "{request:?}");
+        assert!(quarantine_reasons(&typed(request), BotSignals::default(), false).is_some(), "{request:?}");
     }
 }
 
 #[test]
-fn the_hidden_field_and_copies_are_enough_by_themselves() {
-    let trapped = BotSignals { trap_filled: true, open_seconds: None };
-    let reasons = |manner, copies| told(reasons_to_hold(&typed(REAL[0]), manner, copies));
+fn the_honeypot_and_copies_are_each_enough_alone() {
+    let trapped = BotSignals { honeypot_filled: true, open_seconds: None };
+    let reasons = |bot_signals, copied| sentence(quarantine_reasons(&typed(REAL[0]), bot_signals, copied));
     assert_eq!(reasons(trapped, false).as_deref(), Some("the hidden field was filled in"));
     assert_eq!(reasons(BotSignals::default(), true).as_deref(), Some("the same text from several addresses"));
 }
 
 #[test]
-fn a_time_that_no_clock_can_show_is_no_sign() {
+fn an_impossible_time_is_no_signal() {
     for open in [None, Some(-1.0), Some(f64::NAN), Some(f64::INFINITY), Some(1e300), Some(3.0)] {
-        assert_eq!(signs(&typed(REAL[0]), BotSignals { trap_filled: false, open_seconds: open }, false), []);
+        assert_eq!(
+            find_signals(&typed(REAL[0]), BotSignals { honeypot_filled: false, open_seconds: open }, false),
+            []
+        );
     }
 }
 
 #[test]
-fn reasons_hold_nothing_of_what_the_visitor_wrote() {
-    let reasons = told(reasons_to_hold(&typed(SPAM[2]), BotSignals::default(), false)).expect("held");
+fn reasons_contain_nothing_that_the_visitor_wrote() {
+    let reasons =
+        sentence(quarantine_reasons(&typed(SPAM[2]), BotSignals::default(), false)).expect("quarantined");
     assert_eq!(reasons, "1 link, speaks of money");
 }

@@ -1,5 +1,5 @@
-//! Who asks: the visitor's own address behind the company's proxies, made into something that can be counted and
-//! not read back. The address itself is neither stored nor logged.
+//! Identifies visitors for the rate limit: the client's address behind the company's proxies, hashed so that it can be
+//! counted and not read back. The address itself is neither stored nor logged.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,16 +13,16 @@ use base::client_ip::FORWARDED_FOR;
 use base::ip_range::IpRange;
 use base::random::Random;
 
-/// A visitor, told apart from others for as long as this process runs.
+/// A visitor, distinguished from others for as long as this process runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Visitor(pub(crate) u64);
 
-/// Tells visitors apart.
+/// Identifies visitors.
 pub(crate) struct Visitors {
     trusted: Vec<IpRange>,
-    /// Drawn at the start, so that the digest of an address means nothing elsewhere.
+    /// Drawn at random at the start, so that the hash of an address means nothing elsewhere.
     key: [u8; 32],
-    /// Whether a proxy that is not listed was spoken of.
+    /// Whether the log has mentioned a proxy that is not listed.
     warned: AtomicBool,
 }
 
@@ -31,10 +31,10 @@ impl Visitors {
         Visitors { trusted, key: random.bytes(), warned: AtomicBool::new(false) }
     }
 
-    /// Who sent a request; nothing where nobody can be told apart: a trusted proxy that names nobody.
-    pub fn of(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<Visitor> {
+    /// Who sent a request; nothing when a trusted proxy does not say, so that visitors cannot be told apart.
+    pub fn identify(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<Visitor> {
         let ConnectInfo(peer) = extensions.get::<ConnectInfo<SocketAddr>>()?;
-        if headers.contains_key(FORWARDED_FOR) && self.is_forgotten(peer.ip()) {
+        if headers.contains_key(FORWARDED_FOR) && self.is_unlisted_proxy(peer.ip()) {
             tracing::warn!(
                 proxy = %peer.ip(),
                 "a proxy that AMWAJ_TRUSTED_PROXIES does not list passes visitors on: they all count as one"
@@ -46,8 +46,8 @@ impl Visitors {
         Some(Visitor(u64::from_be_bytes(first)))
     }
 
-    /// Whether a machine of the company's own network seems to be a proxy that was not listed; says so once.
-    fn is_forgotten(&self, peer: IpAddr) -> bool {
+    /// Whether a host of the company's own network seems to be a proxy that is not listed; true once.
+    fn is_unlisted_proxy(&self, peer: IpAddr) -> bool {
         let near = match peer.to_canonical() {
             IpAddr::V4(v4) => v4.is_loopback() || v4.is_private(),
             IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local(),
@@ -62,12 +62,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_proxy_that_nobody_listed_is_spoken_of_once_and_a_visitor_never() {
+    fn an_unlisted_proxy_is_logged_once_and_a_visitor_never() {
         let visitors = Visitors::new(vec!["10.0.0.1".parse().expect("a range")], &Random::scripted(1));
-        let forgotten = |peer: &str| visitors.is_forgotten(peer.parse().expect("an address"));
-        assert!(!forgotten("203.0.113.7") && !forgotten("2001:db8::1") && !forgotten("10.0.0.1"));
-        assert!(forgotten("172.16.0.2"));
-        assert!(!forgotten("127.0.0.1"), "once is enough");
+        let unlisted = |peer: &str| visitors.is_unlisted_proxy(peer.parse().expect("an address"));
+        assert!(!unlisted("203.0.113.7") && !unlisted("2001:db8::1") && !unlisted("10.0.0.1"));
+        assert!(unlisted("172.16.0.2"));
+        assert!(!unlisted("127.0.0.1"), "once is enough");
     }
 
     #[test]
@@ -76,7 +76,7 @@ mod tests {
         extensions.insert(ConnectInfo(SocketAddr::from(([203, 0, 113, 7], 40_000))));
         let of = |seed| {
             let visitors = Visitors::new(Vec::new(), &Random::scripted(seed));
-            visitors.of(&extensions, &HeaderMap::new()).expect("somebody")
+            visitors.identify(&extensions, &HeaderMap::new()).expect("somebody")
         };
         assert_eq!(of(1), of(1));
         assert_ne!(of(1), of(99));

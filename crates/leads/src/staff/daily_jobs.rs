@@ -1,4 +1,4 @@
-//! What is done for leads once a day, by one server for all: the mail to staff, and erasing what is old.
+//! The daily jobs for leads, run by one server for all: the mail to staff, and the retention (erasing old personal data).
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,27 +7,27 @@ use sea_orm::DbErr;
 use tokio::task::JoinHandle;
 
 use crate::privacy;
-use crate::staff::digest::Digest;
-use crate::staff::email::Route;
+use crate::staff::digest::DailyDigest;
+use crate::staff::email::MailRoute;
 use base::clock::{Clock, duration_ms};
 use storage::db::Db;
 use storage::jobs::{DailyJob, Lease};
 use storage::mail::{MailSettings, Mailer};
 
-/// How often to see whether something is due.
-const LOOK: Duration = Duration::from_secs(20);
+/// How often to check whether a job is due.
+const POLL_INTERVAL: Duration = Duration::from_secs(20);
 const DAY: Duration = Duration::from_secs(24 * 3600);
-/// The longest time that one daily mail looks back on.
-const WEEK: Duration = Duration::from_secs(7 * 24 * 3600);
-/// When old data is erased, in minutes after midnight: while few visitors write.
-const ERASE_AT: u32 = 3 * 60 + 30;
+/// The longest time that one daily mail covers.
+const MAX_DIGEST_PERIOD: Duration = Duration::from_secs(7 * 24 * 3600);
+/// When old data is erased, in minutes after midnight: few visitors write then.
+const RETENTION_MINUTE: u32 = 3 * 60 + 30;
 
-/// Does the daily duties.
+/// Runs the daily jobs.
 pub struct DailyJobs {
     db: Db,
     clock: Clock,
     mailer: Mailer,
-    route: Route,
+    route: MailRoute,
     mail_dir: PathBuf,
     digest: Option<DailyJob>,
     retention: Option<Duration>,
@@ -46,26 +46,26 @@ impl DailyJobs {
             db,
             clock,
             mailer,
-            route: Route::new(mail),
+            route: MailRoute::new(mail),
             mail_dir,
             digest: care.digest_at.map(|minute| DailyJob { name: "digest", minute }),
             retention: care.retention_days.map(|days| DAY * days),
         }
     }
 
-    /// Looks again and again, until the task is aborted.
+    /// Polls until the task is aborted.
     pub fn start(self) -> JoinHandle<()> {
         tokio::spawn(async move {
             loop {
-                self.look().await;
-                tokio::time::sleep(LOOK).await;
+                self.poll_once().await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         })
     }
 
-    /// Does what is due, and says in the log what could not be done; it is tried again later.
-    pub async fn look(&self) {
-        if let Err(error) = self.tell_staff().await {
+    /// Runs what is due, and logs what failed; it is tried again later.
+    pub async fn poll_once(&self) {
+        if let Err(error) = self.send_digest().await {
             tracing::error!(error, "the daily mail was not sent; it is tried again");
         }
         if let Err(error) = self.erase_old().await {
@@ -73,32 +73,32 @@ impl DailyJobs {
         }
     }
 
-    async fn tell_staff(&self) -> Result<(), String> {
-        let Some(duty) = self.digest else {
+    async fn send_digest(&self) -> Result<(), String> {
+        let Some(job) = self.digest else {
             return Ok(());
         };
-        let away = |error: DbErr| format!("the database cannot be used: {error}");
+        let unavailable = |error: DbErr| format!("the database cannot be used: {error}");
         let now = self.clock.now_ms();
-        let Some(turn) = duty.take(&self.db, now).await.map_err(away)? else {
+        let Some(lease) = job.take(&self.db, now).await.map_err(unavailable)? else {
             return Ok(());
         };
-        let digest = Digest::gather(self.db.reader(), since(turn), now).await.map_err(away)?;
+        let digest = DailyDigest::read(self.db.reader(), since(lease), now).await.map_err(unavailable)?;
         if !digest.is_empty() {
-            let letter = digest.compose(&self.route, turn.moment, now)?;
-            self.mailer.send(letter).await?;
+            let mail = digest.compose(&self.route, lease.moment, now)?;
+            self.mailer.send(mail).await?;
             let (overdue, open) = (digest.overdue.count, digest.open.count);
             tracing::info!(overdue, open, "the daily mail is sent");
         }
-        duty.done(&self.db, turn).await.map_err(away)
+        job.done(&self.db, lease).await.map_err(unavailable)
     }
 
     async fn erase_old(&self) -> Result<(), DbErr> {
         let Some(retention) = self.retention else {
             return Ok(());
         };
-        let duty = DailyJob { name: "retention", minute: ERASE_AT };
+        let job = DailyJob { name: "retention", minute: RETENTION_MINUTE };
         let now = self.clock.now_ms();
-        let Some(turn) = duty.take(&self.db, now).await? else {
+        let Some(lease) = job.take(&self.db, now).await? else {
             return Ok(());
         };
         let erased = privacy::erase_before(&self.db, now - duration_ms(retention), now).await?;
@@ -106,17 +106,17 @@ impl DailyJobs {
         if !erased.is_empty() {
             tracing::info!(leads = erased.len(), "the personal data of old leads is erased");
         }
-        duty.done(&self.db, turn).await
+        job.done(&self.db, lease).await
     }
 }
 
-/// From when on requests are new to staff: since the last mail, within a week.
-fn since(turn: Lease) -> i64 {
-    let before = turn.before.unwrap_or(turn.moment - duration_ms(DAY));
-    before.max(turn.moment - duration_ms(WEEK))
+/// Since when requests are new to staff: the last mail, at most a week ago.
+fn since(lease: Lease) -> i64 {
+    let before = lease.before.unwrap_or(lease.moment - duration_ms(DAY));
+    before.max(lease.moment - duration_ms(MAX_DIGEST_PERIOD))
 }
 
-/// How leads are looked after once they are delivered.
+/// When the daily jobs run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CareSettings {
     /// When staff get the daily mail, in minutes after midnight in Dubai; never where it is off.

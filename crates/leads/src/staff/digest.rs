@@ -1,4 +1,4 @@
-//! The daily mail to staff: who waits too long, who waits, what came, and what could not be delivered.
+//! The daily mail to staff: which requests are overdue, open or answered, and what could not be delivered.
 
 use std::fmt::Write as _;
 use std::time::{Duration, UNIX_EPOCH};
@@ -8,87 +8,88 @@ use lettre::message::header::ContentType;
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect};
 
-use crate::lead::Lead;
 use crate::queue::row::{Column, Entity, Model};
-use crate::staff::email::{Route, one_line};
-use crate::staff::query::{held_summary, is_meant, with_delivery};
-use crate::staff::stage::Stage;
+use crate::staff::email::{MailRoute, one_line};
+use crate::staff::query::{is_genuine, quarantine_summary, with_delivery};
+use crate::stored_lead::Lead;
+use crate::stored_lead::Stage;
 use base::clock::{dubai_text, dubai_time};
 use storage::mail::MailMessage;
 use storage::outbox::State;
 
-/// The most requests of a kind that are written out; the rest are counted.
-const WRITTEN_OUT: u64 = 100;
+/// The most requests of a section that are listed; the rest are counted.
+const MAX_LISTED: u64 = 100;
 
 /// How the names of these mails begin, also as files.
-pub(crate) const DIGEST: &str = "digest-";
+pub(crate) const NAME_PREFIX: &str = "digest-";
 
-/// Requests of a kind.
+/// Requests in the same state.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Requests {
+pub(crate) struct DigestSection {
     /// The first of them.
     pub leads: Vec<Lead>,
     /// How many there are.
     pub count: u64,
 }
 
-impl Requests {
+impl DigestSection {
     async fn read(db: &impl ConnectionTrait, query: Select<Entity>) -> Result<Self, DbErr> {
         let count = query.clone().count(db).await?;
-        let rows: Vec<Model> = query.order_by_asc(Column::Id).limit(WRITTEN_OUT).all(db).await?;
-        Ok(Requests { leads: rows.into_iter().map(Lead::from).collect(), count })
+        let rows: Vec<Model> = query.order_by_asc(Column::Id).limit(MAX_LISTED).all(db).await?;
+        Ok(DigestSection { leads: rows.into_iter().map(Lead::from).collect(), count })
     }
 }
 
-/// What there is to tell.
+/// What the mail says.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Digest {
-    /// Nobody has answered within the promised time; the one that waits longest first.
-    pub overdue: Requests,
+pub(crate) struct DailyDigest {
+    /// Nobody has answered within the promised time; the one due first comes first.
+    pub overdue: DigestSection,
     /// Nobody has answered; there is time left.
-    pub open: Requests,
+    pub open: DigestSection,
     /// Came since the last mail, and somebody has answered.
-    pub answered: Requests,
+    pub answered: DigestSection,
     /// A delivery of theirs was given up.
-    pub given_up: Requests,
-    /// Requests that wait for a person to say whether they are meant.
-    pub held: u64,
+    pub given_up: DigestSection,
+    /// DigestSection that wait for a person to say whether they are meant.
+    pub quarantined: u64,
 }
 
-impl Digest {
-    /// Reads what there is to tell of the time from `since` to `now_ms` (Unix milliseconds).
+impl DailyDigest {
+    /// Reads what there is to say about the time from `since` to `now_ms` (Unix milliseconds).
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn gather(db: &impl ConnectionTrait, since: i64, now_ms: i64) -> Result<Self, DbErr> {
-        let alive = || Entity::find().filter(Column::ErasedAt.is_null()).filter(Column::Canary.eq(false));
+    pub async fn read(db: &impl ConnectionTrait, since: i64, now_ms: i64) -> Result<Self, DbErr> {
+        let not_erased =
+            || Entity::find().filter(Column::ErasedAt.is_null()).filter(Column::Canary.eq(false));
         // Leads from before there were promises have no due_at, and nobody waits for a list of them.
-        let new = || alive().filter(Column::Stage.eq(Stage::New.as_str())).filter(is_meant());
+        let new = || not_erased().filter(Column::Stage.eq(Stage::New.as_str())).filter(is_genuine());
         let unanswered = || new().order_by_asc(Column::DueAt);
-        let answered = alive().filter(Column::Stage.ne(Stage::New.as_str()));
-        let given_up = alive().filter(Column::Id.in_subquery(with_delivery(&[State::Failed])));
-        Ok(Digest {
-            overdue: Requests::read(db, unanswered().filter(Column::DueAt.lte(now_ms))).await?,
-            open: Requests::read(db, unanswered().filter(Column::DueAt.gt(now_ms))).await?,
-            answered: Requests::read(db, answered.filter(Column::ReceivedAt.gte(since))).await?,
-            given_up: Requests::read(db, given_up).await?,
-            held: held_summary(db).await?.0,
+        let answered = not_erased().filter(Column::Stage.ne(Stage::New.as_str()));
+        let given_up = not_erased().filter(Column::Id.in_subquery(with_delivery(&[State::Failed])));
+        Ok(DailyDigest {
+            overdue: DigestSection::read(db, unanswered().filter(Column::DueAt.lte(now_ms))).await?,
+            open: DigestSection::read(db, unanswered().filter(Column::DueAt.gt(now_ms))).await?,
+            answered: DigestSection::read(db, answered.filter(Column::ReceivedAt.gte(since))).await?,
+            given_up: DigestSection::read(db, given_up).await?,
+            quarantined: quarantine_summary(db).await?.0,
         })
     }
 
-    /// Whether a mail would tell nothing.
+    /// Whether a mail would say nothing.
     pub fn is_empty(&self) -> bool {
         let lists = [&self.overdue, &self.open, &self.answered, &self.given_up];
-        lists.into_iter().all(|requests| requests.count == 0) && self.held == 0
+        lists.into_iter().all(|requests| requests.count == 0) && self.quarantined == 0
     }
 
-    /// The mail of the day that began at `moment`.
+    /// The mail of the day that began at `moment` (Unix milliseconds).
     ///
     /// # Errors
     /// One line on why no mail can be made of it.
-    pub fn compose(&self, route: &Route, moment: i64, now_ms: i64) -> Result<MailMessage, String> {
+    pub fn compose(&self, route: &MailRoute, moment: i64, now_ms: i64) -> Result<MailMessage, String> {
         let day = dubai_time(moment)[..10].to_owned();
-        let name = format!("{DIGEST}{day}");
+        let name = format!("{NAME_PREFIX}{day}");
         let (overdue, open) = (self.overdue.count, self.open.count);
         let mut message = Message::builder()
             .from(route.from.clone())
@@ -115,11 +116,11 @@ impl Digest {
             &self.given_up,
             now_ms,
         );
-        if self.held > 0 {
+        if self.quarantined > 0 {
             let _ = write!(
                 text,
-                "Quarantined as likely spam, and waiting for somebody to look (`amwaj leads list --held`): {}\r\n\r\n",
-                self.held
+                "Held as likely spam, and waiting for somebody to look (`amwaj leads list --held`): {}\r\n\r\n",
+                self.quarantined
             );
         }
         text.push_str(
@@ -130,7 +131,7 @@ impl Digest {
     }
 }
 
-fn section(text: &mut String, title: &str, requests: &Requests, now_ms: i64) {
+fn section(text: &mut String, title: &str, requests: &DigestSection, now_ms: i64) {
     if requests.count == 0 {
         return;
     }
@@ -148,8 +149,8 @@ fn section(text: &mut String, title: &str, requests: &Requests, now_ms: i64) {
             let _ = write!(text, "  answer due {}\r\n", dubai_text(due));
         }
     }
-    if requests.count > WRITTEN_OUT {
-        let more = requests.count - WRITTEN_OUT;
+    if requests.count > MAX_LISTED {
+        let more = requests.count - MAX_LISTED;
         let _ = write!(text, "\r\n  and {more} more: see `amwaj leads list`\r\n");
     }
     text.push_str("\r\n");

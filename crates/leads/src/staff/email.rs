@@ -9,8 +9,9 @@ use std::time::{Duration, UNIX_EPOCH};
 use lettre::Message;
 use lettre::message::{Mailbox, MultiPart};
 
-use crate::lead::{Field, Lead};
+use crate::lead::LeadField;
 use crate::staff::query;
+use crate::stored_lead::Lead;
 use base::clock::{Clock, dubai_text};
 use base::text::turns_text;
 use storage::db::Db;
@@ -18,22 +19,22 @@ use storage::mail::MailMessage;
 use storage::mail::MailSettings;
 use storage::outbox::{ComposeMail, NotComposed};
 
-/// Longest service and name in a subject, in characters; the whole of them stands in the mail.
-const SUBJECT_PART: usize = 60;
+/// Longest service and longest name in a subject, in characters; the mail has the whole text.
+const MAX_SUBJECT_CHARS: usize = 60;
 
-/// Why nothing goes out about a lead without personal data.
+/// Why a lead without personal data is not delivered.
 pub(crate) const ERASED: &str = "its personal data was erased";
 
 /// Who mails come from and go to.
 #[derive(Clone, Debug)]
-pub struct Route {
+pub struct MailRoute {
     pub from: Mailbox,
     pub to: Vec<Mailbox>,
     /// Where canaries go.
     pub canary: Mailbox,
 }
 
-impl Route {
+impl MailRoute {
     /// The addresses of the settings; stand-ins where mails only become files.
     pub fn new(settings: &MailSettings) -> Self {
         let local = |user| {
@@ -42,20 +43,20 @@ impl Route {
         };
         let to = if settings.to.is_empty() { vec![local("leads")] } else { settings.to.clone() };
         let from = settings.from.clone().unwrap_or_else(|| local("website"));
-        Route { canary: from.clone(), from, to }
+        MailRoute { canary: from.clone(), from, to }
     }
 }
 
-/// Writes the letters of leads for the outbox.
+/// Writes the mails about leads for the outbox.
 pub struct LeadMail {
     db: Db,
     clock: Clock,
-    route: Route,
+    route: MailRoute,
 }
 
 impl LeadMail {
     pub fn new(db: Db, clock: Clock, settings: &MailSettings) -> Self {
-        LeadMail { db, clock, route: Route::new(settings) }
+        LeadMail { db, clock, route: MailRoute::new(settings) }
     }
 
     /// The same, with the mails of canaries to an address of their own.
@@ -87,7 +88,7 @@ impl ComposeMail for LeadMail {
 ///
 /// # Errors
 /// One line on why no mail can be made of it.
-pub(crate) fn compose(lead: &Lead, route: &Route, now_ms: i64) -> Result<MailMessage, String> {
+pub(crate) fn compose(lead: &Lead, route: &MailRoute, now_ms: i64) -> Result<MailMessage, String> {
     let sent = UNIX_EPOCH + Duration::from_millis(u64::try_from(now_ms).unwrap_or(0));
     let mut message = Message::builder()
         .from(route.from.clone())
@@ -106,8 +107,8 @@ pub(crate) fn compose(lead: &Lead, route: &Route, now_ms: i64) -> Result<MailMes
 
 fn subject(lead: &Lead) -> String {
     let (service, name) = (&lead.typed.service, &lead.typed.name);
-    let (service, name) = (header_text(service, SUBJECT_PART), header_text(name, SUBJECT_PART));
-    let mark = match (lead.canary, lead.held.is_some()) {
+    let (service, name) = (header_text(service, MAX_SUBJECT_CHARS), header_text(name, MAX_SUBJECT_CHARS));
+    let mark = match (lead.canary, lead.quarantined.is_some()) {
         (true, _) => "[canary] ",
         (_, true) => "[held] ",
         _ => "",
@@ -115,14 +116,14 @@ fn subject(lead: &Lead) -> String {
     format!("{mark}{service}: request from {name} ({})", lead.reference)
 }
 
-/// A visitor's text as one short line that no mail program takes for anything but text: no control or
+/// A visitor's text as one short line that every mail program shows as text: no control or
 /// direction characters, no line ends of any kind, and nothing that reads as an encoded word (RFC 2047).
-fn header_text(text: &str, max: usize) -> String {
+fn header_text(text: &str, max_chars: usize) -> String {
     let line = one_line(text).replace("=?", "= ?").replace("?=", "? =");
-    if line.chars().count() <= max {
+    if line.chars().count() <= max_chars {
         return line;
     }
-    let mut cut: String = line.chars().take(max - 1).collect();
+    let mut cut: String = line.chars().take(max_chars - 1).collect();
     cut.push('…');
     cut
 }
@@ -144,16 +145,16 @@ fn lines(text: &str) -> Vec<String> {
     unified.split('\n').map(|line| line.chars().filter(|c| shown(*c)).collect()).collect()
 }
 
-/// Links that answer the visitor with one tap; only for a number that could be read.
-struct Answer {
+/// Links to answer the visitor with one tap; only for a number that could be read.
+struct AnswerLinks {
     tel: Option<String>,
     chat: Option<String>,
 }
 
-impl Answer {
+impl AnswerLinks {
     fn to(lead: &Lead) -> Self {
         let number = lead.phone_e164.as_deref();
-        Answer {
+        AnswerLinks {
             tel: number.map(|number| format!("tel:{number}")),
             chat: number.map(|number| format!("https://wa.me/{}", number.trim_start_matches('+'))),
         }
@@ -182,11 +183,13 @@ fn facts(lead: &Lead) -> Vec<(&'static str, String)> {
     let mut facts =
         vec![("Reference", lead.reference.to_string()), ("Received", dubai_text(lead.received_at))];
     facts.extend(lead.due_at.map(|due| ("Answer due", dubai_text(due))));
-    for (label, field) in [("Name", Field::Name), ("Phone", Field::Phone), ("Service", Field::Service)] {
+    for (label, field) in
+        [("Name", LeadField::Name), ("Phone", LeadField::Phone), ("Service", LeadField::Service)]
+    {
         facts.push((label, one_line(lead.typed.get(field))));
     }
-    if let Some(held) = &lead.held {
-        facts.push(("Quarantined", one_line(&held.reasons)));
+    if let Some(quarantined) = &lead.quarantined {
+        facts.push(("Held", one_line(&quarantined.reasons)));
     }
     facts
 }
@@ -197,8 +200,8 @@ fn text_part(lead: &Lead) -> String {
     for (label, value) in facts(lead) {
         line(&mut text, &format!("{label}: {value}"));
     }
-    let answer = Answer::to(lead);
-    if let (Some(tel), Some(chat)) = (&answer.tel, &answer.chat) {
+    let links = AnswerLinks::to(lead);
+    if let (Some(tel), Some(chat)) = (&links.tel, &links.chat) {
         line(&mut text, &format!("Call: {tel}"));
         line(&mut text, &format!("Chat: {chat}"));
     }
@@ -228,8 +231,8 @@ fn html_part(lead: &Lead) -> String {
         "<!DOCTYPE html>\r\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Request</title></head>\r\n\
          <body style=\"font-family:sans-serif;line-height:1.5\">\r\n",
     );
-    let answer = Answer::to(lead);
-    if let (Some(tel), Some(chat)) = (&answer.tel, &answer.chat) {
+    let links = AnswerLinks::to(lead);
+    if let (Some(tel), Some(chat)) = (&links.tel, &links.chat) {
         let (tel, chat) = (escape(tel), escape(chat));
         let _ = write!(
             html,

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::context::Context;
 use crate::lead::Typed;
-use crate::queue::reference::Reference;
-use crate::screening::quarantined::Quarantined;
+use crate::reference::Reference;
+use crate::stored_lead::Quarantined;
 
 const NOW: i64 = 1_794_890_700_000;
 
@@ -22,7 +22,7 @@ fn lead(name: &str, phone: &str, service: &str, message: &str) -> Lead {
             service: service.into(),
             message: message.into(),
         },
-        held: None,
+        quarantined: None,
         context: Context { page: Some("/contact-us".into()), ..Context::default() },
         stage: crate::Stage::New,
         due_at: Some(NOW + 3_600_000),
@@ -31,8 +31,8 @@ fn lead(name: &str, phone: &str, service: &str, message: &str) -> Lead {
     }
 }
 
-fn route() -> Route {
-    Route {
+fn route() -> MailRoute {
+    MailRoute {
         from: "Amwaj website <website@amwaj.example>".parse().expect("an address"),
         to: vec!["office@amwaj.example".parse().expect("an address")],
         canary: "canary@amwaj.example".parse().expect("an address"),
@@ -40,8 +40,8 @@ fn route() -> Route {
 }
 
 fn mail(lead: &Lead) -> String {
-    let letter = compose(lead, &route(), NOW).expect("a letter");
-    String::from_utf8(letter.message.formatted()).expect("mails are ASCII")
+    let mail = compose(lead, &route(), NOW).expect("a mail");
+    String::from_utf8(mail.message.formatted()).expect("mails are ASCII")
 }
 
 /// Header lines by name, unfolded.
@@ -91,17 +91,17 @@ fn r50_one_tap_answers_where_the_number_could_be_read() {
 }
 
 #[test]
-fn a_request_that_was_held_says_so_in_its_subject_and_why_in_its_mail() {
-    let mut held = lead("Aisha", "0501234567", "Plumbing Services", "m");
-    assert!(!subject(&held).contains("[held]") && !text_part(&held).contains("Quarantined:"));
-    held.held = Some(Quarantined {
+fn a_request_that_was_quarantined_says_so_in_its_subject_and_why_in_its_mail() {
+    let mut lead = lead("Aisha", "0501234567", "Plumbing Services", "m");
+    assert!(!subject(&lead).contains("[held]") && !text_part(&lead).contains("Held:"));
+    lead.quarantined = Some(Quarantined {
         reasons: "4 links, random letters".into(),
         released_at: Some(NOW),
         dismissed_at: None,
     });
-    assert_eq!(subject(&held), "[held] Plumbing Services: request from Aisha (AMW-7K3F9)");
-    assert!(text_part(&held).contains("Quarantined: 4 links, random letters\r\n"));
-    assert!(html_part(&held).contains("4 links, random letters"));
+    assert_eq!(subject(&lead), "[held] Plumbing Services: request from Aisha (AMW-7K3F9)");
+    assert!(text_part(&lead).contains("Held: 4 links, random letters\r\n"));
+    assert!(html_part(&lead).contains("4 links, random letters"));
 }
 
 #[test]
@@ -118,8 +118,8 @@ fn r47_nothing_a_visitor_types_becomes_a_header() {
         let names: Vec<String> = headers(&built).into_iter().map(|(name, _)| name).collect();
         let expected = ["From", "Subject", "Date", "Message-ID", "To", "MIME-Version", "Content-Type"];
         assert_eq!(names, expected, "{end:?}");
-        let letter = compose(&lead(&nasty, "0", &nasty, ""), &route(), NOW).expect("a letter");
-        assert_eq!(letter.message.envelope().to().len(), 1, "{end:?}");
+        let mail = compose(&lead(&nasty, "0", &nasty, ""), &route(), NOW).expect("a mail");
+        assert_eq!(mail.message.envelope().to().len(), 1, "{end:?}");
     }
 }
 

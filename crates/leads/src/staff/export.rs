@@ -5,19 +5,19 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::context::Context;
-use crate::staff::query::Listed;
+use crate::staff::query::ListedLead;
 use base::clock::utc_text;
 use storage::outbox::State;
 use storage::outbox::row::Model;
 
 /// How an export is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
+pub enum ExportFormat {
     Csv,
     Json,
 }
 
-/// One lead with all that is known of it.
+/// One lead with everything that is known about it.
 #[derive(Debug, Serialize)]
 pub(crate) struct Exported<'a> {
     reference: &'a str,
@@ -52,8 +52,8 @@ pub(crate) struct Exported<'a> {
     webhook_last_error: Option<&'a str>,
 }
 
-impl<'a> From<&'a Listed> for Exported<'a> {
-    fn from(listed: &'a Listed) -> Self {
+impl<'a> From<&'a ListedLead> for Exported<'a> {
+    fn from(listed: &'a ListedLead) -> Self {
         let (lead, mail, webhook) = (&listed.lead, listed.mail.as_ref(), listed.webhook.as_ref());
         let next = |row: Option<&Model>| {
             row.filter(|row| row.state == State::Pending).map(|row| utc_text(row.next_at))
@@ -68,9 +68,9 @@ impl<'a> From<&'a Listed> for Exported<'a> {
             service: &lead.typed.service,
             message: &lead.typed.message,
             context: &lead.context,
-            held: lead.held.as_ref().map(|held| held.reasons.as_str()),
-            released_at: lead.held.as_ref().and_then(|held| held.released_at).map(utc_text),
-            dismissed_at: lead.held.as_ref().and_then(|held| held.dismissed_at).map(utc_text),
+            held: lead.quarantined.as_ref().map(|lead| lead.reasons.as_str()),
+            released_at: lead.quarantined.as_ref().and_then(|lead| lead.released_at).map(utc_text),
+            dismissed_at: lead.quarantined.as_ref().and_then(|lead| lead.dismissed_at).map(utc_text),
             mail_state: mail.map_or("none", |mail| mail.state.as_str()),
             mail_attempts: mail.map_or(0, |mail| mail.attempts),
             mail_sent_at: mail.and_then(|mail| mail.sent_at).map(utc_text),
@@ -90,8 +90,8 @@ impl<'a> From<&'a Listed> for Exported<'a> {
     }
 }
 
-/// The columns of the CSV. The readable number stands as `tel:+971…`: a bare `+971…` would be taken for a
-/// sum, and with a guard in front no telephone could dial it.
+/// The columns of the CSV. The normalised number is written as `tel:+971…`: a spreadsheet would calculate a bare `+971…`, and
+/// with an apostrophe in front no telephone could dial it.
 const COLUMNS: [&str; 35] = [
     "reference",
     "id",
@@ -130,33 +130,32 @@ const COLUMNS: [&str; 35] = [
     "webhook_last_error",
 ];
 
-/// Writes leads one after the other, so that any number of them fits in memory.
+/// Writes leads one by one, so that any number of them fits in memory.
 pub(crate) enum Export<W: Write> {
     Csv(Box<csv::Writer<W>>),
     Json { out: W, first: bool },
 }
 
 impl<W: Write> Export<W> {
-    pub fn begin(format: Format, mut out: W) -> io::Result<Self> {
+    pub fn start(format: ExportFormat, mut out: W) -> io::Result<Self> {
         match format {
-            Format::Csv => {
+            ExportFormat::Csv => {
                 let mut writer = csv::Writer::from_writer(out);
                 writer.write_record(COLUMNS)?;
                 Ok(Export::Csv(Box::new(writer)))
             }
-            Format::Json => {
+            ExportFormat::Json => {
                 out.write_all(b"[")?;
                 Ok(Export::Json { out, first: true })
             }
         }
     }
 
-    pub fn write(&mut self, listed: &Listed) -> io::Result<()> {
+    pub fn write(&mut self, listed: &ListedLead) -> io::Result<()> {
         let lead = Exported::from(listed);
         match self {
             Export::Csv(writer) => {
-                let cells = cells(&lead);
-                writer.write_record(cells.iter().map(|cell| guard(cell)))?;
+                writer.write_record(cells(&lead)?.map(|cell| defuse(&cell)))?;
             }
             Export::Json { out, first } => {
                 out.write_all(if *first { b"\n" } else { b",\n" })?;
@@ -167,7 +166,7 @@ impl<W: Write> Export<W> {
         Ok(())
     }
 
-    pub fn end(self) -> io::Result<()> {
+    pub fn finish(self) -> io::Result<()> {
         match self {
             Export::Csv(mut writer) => writer.flush(),
             Export::Json { mut out, .. } => {
@@ -178,51 +177,22 @@ impl<W: Write> Export<W> {
     }
 }
 
-fn cells(lead: &Exported<'_>) -> [String; 35] {
-    let some = |text: Option<&str>| text.unwrap_or_default().to_owned();
-    let context = lead.context;
-    [
-        lead.reference.to_owned(),
-        lead.id.to_owned(),
-        lead.received_at.clone(),
-        lead.name.to_owned(),
-        lead.phone.to_owned(),
-        lead.phone_e164.map(|number| format!("tel:{number}")).unwrap_or_default(),
-        lead.service.to_owned(),
-        lead.message.to_owned(),
-        some(context.page.as_deref()),
-        some(context.referrer.as_deref()),
-        some(context.language.as_deref()),
-        some(context.utm_source.as_deref()),
-        some(context.utm_medium.as_deref()),
-        some(context.utm_campaign.as_deref()),
-        some(context.utm_term.as_deref()),
-        some(context.utm_content.as_deref()),
-        some(context.gclid.as_deref()),
-        some(lead.held),
-        some(lead.released_at.as_deref()),
-        some(lead.dismissed_at.as_deref()),
-        lead.mail_state.to_owned(),
-        lead.mail_attempts.to_string(),
-        some(lead.mail_sent_at.as_deref()),
-        some(lead.mail_next_try_at.as_deref()),
-        some(lead.mail_answer),
-        some(lead.mail_last_error),
-        lead.stage.to_owned(),
-        some(lead.due_at.as_deref()),
-        some(lead.erased_at.as_deref()),
-        lead.webhook_state.to_owned(),
-        lead.webhook_attempts.to_string(),
-        some(lead.webhook_sent_at.as_deref()),
-        some(lead.webhook_next_try_at.as_deref()),
-        some(lead.webhook_answer),
-        some(lead.webhook_last_error),
-    ]
+/// The text of each column.
+fn cells(lead: &Exported<'_>) -> serde_json::Result<impl Iterator<Item = String> + use<>> {
+    let lead = serde_json::to_value(lead)?;
+    Ok(COLUMNS.into_iter().map(move |column| match (column, &lead[column]) {
+        ("phone_link", _) => {
+            lead["phone_e164"].as_str().map(|number| format!("tel:{number}")).unwrap_or_default()
+        }
+        (_, serde_json::Value::Null) => String::new(),
+        (_, serde_json::Value::String(text)) => text.clone(),
+        (_, other) => other.to_string(),
+    }))
 }
 
 /// A cell that a spreadsheet would take for a formula gets an apostrophe in front, also in the full-width
 /// writing that some spreadsheets accept (OWASP, "CSV Injection").
-fn guard(cell: &str) -> String {
+fn defuse(cell: &str) -> String {
     let risky = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
     if cell.starts_with(risky) { format!("'{cell}") } else { cell.to_owned() }
 }
@@ -234,10 +204,10 @@ mod tests {
     #[test]
     fn no_cell_can_be_run_by_a_spreadsheet() {
         for risky in ["=1+1", "+971 50", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1"] {
-            assert_eq!(guard(risky), format!("'{risky}"));
+            assert_eq!(defuse(risky), format!("'{risky}"));
         }
         for harmless in ["", "Aisha", "050 123", "'=1", "tel:+971501234567", " x"] {
-            assert_eq!(guard(harmless), harmless);
+            assert_eq!(defuse(harmless), harmless);
         }
     }
 }

@@ -1,11 +1,11 @@
-//! TODO head
+//! What staff see and do: the mail and the webhook about each lead, the daily mail, the quarantine, the commands.
 
 pub mod cli;
 pub mod daily_jobs;
 pub mod digest;
 pub mod email;
 pub mod export;
-pub mod promise;
+pub mod quarantine;
 pub mod query;
 pub mod silence;
 pub mod stage;

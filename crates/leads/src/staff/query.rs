@@ -6,43 +6,43 @@ use sea_orm::sea_query::{Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait};
 use sea_orm::{PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use crate::lead::Lead;
-use crate::queue::reference::Reference;
 use crate::queue::row::{Column, Entity, Model};
-use crate::staff::stage::Stage;
+use crate::reference::Reference;
+use crate::stored_lead::Lead;
+use crate::stored_lead::Stage;
 use storage::outbox::{Channel, State, row as delivery};
 
 /// How many leads are read from the database at a time.
-const PAGE: u64 = 500;
+const PAGE_LEADS: u64 = 500;
 
 /// A lead and the deliveries it owes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedLead {
     pub lead: Lead,
-    /// Nothing only where the row was removed by hand.
+    /// Nothing only if the row was removed by hand.
     pub mail: Option<delivery::Model>,
-    /// Nothing where no webhook was set when the lead came.
+    /// Nothing if no webhook was set when the lead came.
     pub webhook: Option<delivery::Model>,
 }
 
-impl Listed {
-    /// The deliveries that there are.
+impl ListedLead {
+    /// Its deliveries.
     pub fn deliveries(&self) -> impl Iterator<Item = &delivery::Model> {
         self.mail.iter().chain(&self.webhook)
     }
 }
 
-/// Which leads.
+/// LeadFilter leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum LeadFilter {
     All,
     /// A delivery of theirs was given up.
     Failed,
-    /// A delivery of theirs was not taken yet: waiting or given up.
+    /// A delivery of theirs was not accepted yet: pending or given up.
     Unsent,
-    /// Nobody has answered, and the promised time was over at this moment (Unix milliseconds).
+    /// Nobody has answered, and the promised time was over at this time (Unix milliseconds).
     Overdue(i64),
-    /// They wait for a person to look at them.
+    /// They are in quarantine and wait for a person to look at them.
     Quarantined,
     /// The site sent them to itself; no other list has them.
     Canaries,
@@ -50,19 +50,21 @@ pub enum Which {
     Ids(Vec<String>),
 }
 
-impl Which {
+impl LeadFilter {
     fn condition(&self) -> Condition {
-        let all = Condition::all().add(Column::Canary.eq(*self == Which::Canaries));
+        let all = Condition::all().add(Column::Canary.eq(*self == LeadFilter::Canaries));
         match self {
-            Which::All | Which::Canaries => all,
-            Which::Failed => all.add(Column::Id.in_subquery(with_delivery(&[State::Failed]))),
-            Which::Unsent => all.add(Column::Id.in_subquery(with_delivery(&[State::Pending, State::Failed]))),
-            Which::Overdue(now) => {
-                let unanswered = all.add(Column::Stage.eq(Stage::New.as_str())).add(Column::DueAt.lte(*now));
-                unanswered.add(Column::ErasedAt.is_null()).add(is_meant())
+            LeadFilter::All | LeadFilter::Canaries => all,
+            LeadFilter::Failed => all.add(Column::Id.in_subquery(with_delivery(&[State::Failed]))),
+            LeadFilter::Unsent => {
+                all.add(Column::Id.in_subquery(with_delivery(&[State::Pending, State::Failed])))
             }
-            Which::Quarantined => all.add(is_waiting()),
-            Which::Ids(ids) => all.add(Column::Id.is_in(ids)),
+            LeadFilter::Overdue(now) => {
+                let unanswered = all.add(Column::Stage.eq(Stage::New.as_str())).add(Column::DueAt.lte(*now));
+                unanswered.add(Column::ErasedAt.is_null()).add(is_genuine())
+            }
+            LeadFilter::Quarantined => all.add(is_waiting()),
+            LeadFilter::Ids(ids) => all.add(Column::Id.is_in(ids)),
         }
     }
 }
@@ -75,27 +77,27 @@ pub(crate) fn with_delivery(states: &[State]) -> SelectStatement {
     select
 }
 
-/// Walks over the leads from the first to the last, a page at a time, so that any number fits in memory.
-pub struct Walk {
-    which: Which,
+/// Reads leads from the first to the last, a page at a time, so that any number fits in memory.
+pub struct LeadPager {
+    filter: LeadFilter,
     after: Option<String>,
 }
 
-impl Walk {
-    pub fn new(which: Which) -> Self {
-        Walk { which, after: None }
+impl LeadPager {
+    pub fn new(filter: LeadFilter) -> Self {
+        LeadPager { filter, after: None }
     }
 
     /// The next leads in the order of their arrival; empty at the end.
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Vec<Listed>, DbErr> {
-        let mut query = Entity::find().filter(self.which.condition()).order_by_asc(Column::Id);
+    pub async fn next_page(&mut self, db: &impl ConnectionTrait) -> Result<Vec<ListedLead>, DbErr> {
+        let mut query = Entity::find().filter(self.filter.condition()).order_by_asc(Column::Id);
         if let Some(after) = &self.after {
             query = query.filter(Column::Id.gt(after.as_str()));
         }
-        let rows = query.limit(PAGE).all(db).await?;
+        let rows = query.limit(PAGE_LEADS).all(db).await?;
         if let Some(last) = rows.last() {
             self.after = Some(last.id.clone());
         }
@@ -103,7 +105,7 @@ impl Walk {
     }
 }
 
-async fn with_deliveries(db: &impl ConnectionTrait, rows: Vec<Model>) -> Result<Vec<Listed>, DbErr> {
+async fn with_deliveries(db: &impl ConnectionTrait, rows: Vec<Model>) -> Result<Vec<ListedLead>, DbErr> {
     let ids = rows.iter().map(|row| row.id.as_str());
     let owed = delivery::Entity::find().filter(delivery::Column::LeadId.is_in(ids)).all(db).await?;
     let mut owed: HashMap<(String, Channel), delivery::Model> =
@@ -111,32 +113,32 @@ async fn with_deliveries(db: &impl ConnectionTrait, rows: Vec<Model>) -> Result<
     let listed = rows.into_iter().map(|row| {
         let mail = owed.remove(&(row.id.clone(), Channel::Mail));
         let webhook = owed.remove(&(row.id.clone(), Channel::Webhook));
-        Listed { lead: row.into(), mail, webhook }
+        ListedLead { lead: row.into(), mail, webhook }
     });
     Ok(listed.collect())
 }
 
-/// A visitor's, never held or released: somebody waits for an answer.
-pub(crate) fn is_meant() -> Condition {
-    let free = Condition::any().add(Column::Held.is_null()).add(Column::ReleasedAt.is_not_null());
-    Condition::all().add(Column::Canary.eq(false)).add(free)
+/// A visitor's lead that is not in quarantine: somebody waits for an answer.
+pub(crate) fn is_genuine() -> Condition {
+    let passed = Condition::any().add(Column::Held.is_null()).add(Column::ReleasedAt.is_not_null());
+    Condition::all().add(Column::Canary.eq(false)).add(passed)
 }
 
-/// Quarantined, and not released yet: it may have been dismissed.
-pub(crate) fn is_held() -> Condition {
+/// In quarantine, possibly dismissed.
+pub(crate) fn is_quarantined() -> Condition {
     Condition::all().add(Column::Held.is_not_null()).add(Column::ReleasedAt.is_null())
 }
 
-/// Quarantined, and nobody has said yet what it is.
+/// In quarantine, and nobody has decided about it yet.
 pub(crate) fn is_waiting() -> Condition {
-    is_held().add(Column::DismissedAt.is_null())
+    is_quarantined().add(Column::DismissedAt.is_null())
 }
 
-/// How many leads wait for a person to look at them, and when the oldest of them came (Unix milliseconds).
+/// How many leads wait in quarantine for a person to look at them, and when the oldest of them came (Unix milliseconds).
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn held_summary(db: &impl ConnectionTrait) -> Result<(u64, Option<i64>), DbErr> {
+pub async fn quarantine_summary(db: &impl ConnectionTrait) -> Result<(u64, Option<i64>), DbErr> {
     let found = Entity::find()
         .select_only()
         .column_as(Column::Id.count(), "count")
@@ -153,7 +155,10 @@ pub async fn held_summary(db: &impl ConnectionTrait) -> Result<(u64, Option<i64>
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn find(db: &impl ConnectionTrait, reference: &Reference) -> Result<Option<Listed>, DbErr> {
+pub async fn find_by_reference(
+    db: &impl ConnectionTrait,
+    reference: &Reference,
+) -> Result<Option<ListedLead>, DbErr> {
     find_where(db, Column::Reference.eq(reference.as_str())).await
 }
 
@@ -161,14 +166,14 @@ pub async fn find(db: &impl ConnectionTrait, reference: &Reference) -> Result<Op
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn listed_by_id(db: &impl ConnectionTrait, id: &str) -> Result<Option<Listed>, DbErr> {
+pub async fn find_listed_by_id(db: &impl ConnectionTrait, id: &str) -> Result<Option<ListedLead>, DbErr> {
     find_where(db, Column::Id.eq(id)).await
 }
 
 async fn find_where(
     db: &impl ConnectionTrait,
     wanted: sea_orm::sea_query::SimpleExpr,
-) -> Result<Option<Listed>, DbErr> {
+) -> Result<Option<ListedLead>, DbErr> {
     let row = Entity::find().filter(wanted).one(db).await?;
     Ok(with_deliveries(db, row.into_iter().collect()).await?.pop())
 }
@@ -186,7 +191,7 @@ pub async fn find_by_id(db: &impl ConnectionTrait, id: &str) -> Result<Option<Le
 /// # Errors
 /// When the database cannot be read.
 pub async fn count_overdue(db: &impl ConnectionTrait, now_ms: i64) -> Result<u64, DbErr> {
-    Entity::find().filter(Which::Overdue(now_ms).condition()).count(db).await
+    Entity::find().filter(LeadFilter::Overdue(now_ms).condition()).count(db).await
 }
 
 /// When the newest lead of a visitor came, in Unix milliseconds.
@@ -198,7 +203,7 @@ pub async fn newest_received_at(db: &impl ConnectionTrait) -> Result<Option<i64>
         .select_only()
         .column(Column::ReceivedAt)
         .filter(Column::Canary.eq(false))
-        // The ids are in the order of time, and have an index.
+        // The ids are ordered by time, and have an index.
         .order_by_desc(Column::Id)
         .limit(1)
         .into_tuple()

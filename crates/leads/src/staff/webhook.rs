@@ -1,4 +1,4 @@
-//! Carries leads to the company's webhook: each as `amwaj leads export` writes it.
+//! Delivers leads to the company's webhook, each as `amwaj leads export` writes it.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use serde::Serialize;
 use crate::staff::email::ERASED;
 use crate::staff::export::Exported;
 use crate::staff::query;
-use crate::staff::query::Listed;
+use crate::staff::query::ListedLead;
 use base::clock::Clock;
 use storage::db::Db;
 use storage::outbox::{Channel, Delivering, DeliveryChannel, DeliveryFailure};
 use storage::webhook::{PATIENCE, Webhook};
 
-/// Carries leads by webhook.
+/// Delivers leads to a webhook.
 pub struct WebhookDelivery {
     db: Db,
     clock: Clock,
@@ -21,8 +21,8 @@ pub struct WebhookDelivery {
 }
 
 impl WebhookDelivery {
-    /// Where no webhook is set any more, what is still owed to it is tried until it is given up, like
-    /// everything that cannot be delivered.
+    /// If no webhook is set any more, what it is still owed is tried until it is given up, like everything that cannot be
+    /// delivered.
     pub fn new(db: Db, clock: Clock, webhook: Option<Webhook>) -> Self {
         WebhookDelivery { db, clock, webhook }
     }
@@ -46,7 +46,7 @@ impl DeliveryChannel for WebhookDelivery {
             let Some(webhook) = &self.webhook else {
                 return Err(DeliveryFailure::for_now("no webhook is set any more: set AMWAJ_WEBHOOK_URL"));
             };
-            let listed = match query::listed_by_id(self.db.reader(), &lead_id).await {
+            let listed = match query::find_listed_by_id(self.db.reader(), &lead_id).await {
                 Ok(Some(listed)) if listed.lead.erased_at.is_some() => {
                     return Err(DeliveryFailure::for_good(ERASED));
                 }
@@ -69,6 +69,6 @@ struct WebhookBody<'a> {
     lead: Exported<'a>,
 }
 
-fn body(listed: &Listed) -> serde_json::Result<String> {
+fn body(listed: &ListedLead) -> serde_json::Result<String> {
     serde_json::to_string(&WebhookBody { event: "lead.received", lead: Exported::from(listed) })
 }

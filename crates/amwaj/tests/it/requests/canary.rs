@@ -7,8 +7,7 @@ use std::time::Duration;
 use amwaj::doctor::{Check, Verdict, examine};
 use base::clock::Clock;
 use base::random::Random;
-use leads::canary::status::standing;
-use leads::canary::{CanaryHealth, CanaryStatus, Prober, ProberOptions, Stage};
+use leads::canary::{CanaryHealth, CanaryStage, CanaryStatus, Prober, ProberOptions, read_status};
 use leads::newest_received_at;
 use tokio::task::JoinHandle;
 use tracing_subscriber::fmt::MakeWriter;
@@ -24,13 +23,13 @@ const PATIENCE: Duration = Duration::from_secs(5 * 60);
 
 /// A site whose keeper sends to `target`, or to the site itself.
 struct CachedResponse {
-    board: CanaryHealth,
+    health: CanaryHealth,
     task: JoinHandle<()>,
 }
 
 impl CachedResponse {
     fn start(site: &Site, target: Option<String>) -> Self {
-        let board = CanaryHealth::default();
+        let health = CanaryHealth::default();
         let options = ProberOptions {
             db: site.db.clone(),
             clock: site.clock.clone(),
@@ -38,21 +37,21 @@ impl CachedResponse {
             target: target.unwrap_or_else(|| site.url()).parse().expect("an address"),
             node: "one".to_owned(),
             every: EVERY,
-            board: board.clone(),
+            health: health.clone(),
         };
-        CachedResponse { board, task: tokio::spawn(Prober::new(options).expect("a keeper").run()) }
+        CachedResponse { health, task: tokio::spawn(Prober::new(options).expect("a keeper").run()) }
     }
 
     async fn until_it_has_ended(&self, times: u64) {
         until("a canary has ended", async || {
-            let told = self.board.told();
+            let told = self.health.report();
             told.arrived + told.failed == times
         })
         .await;
     }
 
-    fn stopped_at(&self) -> Option<Stage> {
-        self.board.told().trouble.map(|trouble| trouble.stage)
+    fn stopped_at(&self) -> Option<CanaryStage> {
+        self.health.report().trouble.map(|trouble| trouble.stage)
     }
 }
 
@@ -80,7 +79,7 @@ async fn a_canary_goes_the_whole_way_and_stands_in_nobodys_list() {
         assert_eq!(doctor_line(&site).await.verdict, Verdict::Fail, "none was sent yet");
         site.clock.advance(MINUTE);
         kept.until_it_has_ended(1).await;
-        assert_eq!(kept.board.told().healthy, Some(true), "{name}: {:?}", kept.board.told());
+        assert_eq!(kept.health.report().healthy, Some(true), "{name}: {:?}", kept.health.report());
         let mail = mailbox.mails().pop().expect("a mail").replace("\r\n ", " ");
         assert!(mail.contains("Subject: [canary] Maintenance Contract: request from Canary"), "{mail}");
         assert!(mail.contains("To: website@amwaj.example") && !mail.contains("office@"), "{mail}");
@@ -93,7 +92,7 @@ async fn a_canary_goes_the_whole_way_and_stands_in_nobodys_list() {
         let line = doctor_line(&site).await;
         assert_eq!(line.verdict, Verdict::Ok, "{line}");
         let later = site.clock.now_ms() + 41 * 60 * 1000;
-        let late = standing(site.db.reader(), EVERY, later).await.expect("read");
+        let late = read_status(site.db.reader(), EVERY, later).await.expect("read");
         assert_eq!(late, CanaryStatus::None, "a server that sends none any more is noticed");
         worker.stop().await;
     }
@@ -113,10 +112,10 @@ async fn a_mail_server_that_refuses_is_noticed_within_five_minutes_and_so_is_its
             site.text("SELECT last_error FROM delivery WHERE last_error IS NOT NULL").await.is_some()
         })
         .await;
-        assert_eq!(kept.board.told().healthy, None, "it has five minutes");
+        assert_eq!(kept.health.report().healthy, None, "it has five minutes");
         site.clock.advance(PATIENCE);
         kept.until_it_has_ended(1).await;
-        assert_eq!(kept.stopped_at(), Some(Stage::Mailed));
+        assert_eq!(kept.stopped_at(), Some(CanaryStage::Mailed));
         let line = doctor_line(&site).await;
         assert_eq!(line.verdict, Verdict::Fail);
         assert!(
@@ -127,7 +126,7 @@ async fn a_mail_server_that_refuses_is_noticed_within_five_minutes_and_so_is_its
         mailbox.always(None);
         site.clock.advance(MINUTE);
         kept.until_it_has_ended(2).await;
-        assert_eq!((kept.board.told().healthy, kept.stopped_at()), (Some(true), None));
+        assert_eq!((kept.health.report().healthy, kept.stopped_at()), (Some(true), None));
         assert_eq!(doctor_line(&site).await.verdict, Verdict::Ok);
         assert_eq!(mailbox.mails().len(), 1);
         worker.stop().await;
@@ -142,13 +141,13 @@ async fn a_database_that_does_not_store_is_told_apart_from_a_site_that_does_not_
         let kept = CachedResponse::start(&site, None);
         site.clock.advance(MINUTE);
         kept.until_it_has_ended(1).await;
-        assert_eq!(kept.stopped_at(), Some(Stage::Stored), "{:?}", kept.board.told());
+        assert_eq!(kept.stopped_at(), Some(CanaryStage::Stored), "{:?}", kept.health.report());
         site.execute("ALTER TABLE lead_away RENAME TO lead").await;
         drop(kept);
         let nobody = CachedResponse::start(&site, Some("http://127.0.0.1:9/sendMail.php".to_owned()));
         site.clock.advance(MINUTE);
         nobody.until_it_has_ended(1).await;
-        assert_eq!(nobody.stopped_at(), Some(Stage::Http), "{:?}", nobody.board.told());
+        assert_eq!(nobody.stopped_at(), Some(CanaryStage::Http), "{:?}", nobody.health.report());
     }
 }
 
@@ -161,8 +160,8 @@ async fn a_way_that_leads_elsewhere_or_loses_the_mark_is_noticed() {
         let kept = CachedResponse::start(&site, Some(target));
         site.clock.advance(MINUTE);
         kept.until_it_has_ended(1).await;
-        let trouble = kept.board.told().trouble.expect("trouble");
-        assert_eq!(trouble.stage, Stage::Stored);
+        let trouble = kept.health.report().trouble.expect("trouble");
+        assert_eq!(trouble.stage, CanaryStage::Stored);
         assert!(trouble.problem.contains("x-amwaj-canary"), "{trouble}");
         assert_eq!(where_it_is.leads().await, 1, "there it is a visitor's, and kept");
     }
@@ -268,7 +267,7 @@ async fn the_log_says_once_a_minute_that_none_arrives_until_one_does() {
         tokio::time::sleep(Duration::from_millis(600)).await;
         assert_eq!(log.count("requests may not arrive"), minute, "once a minute");
     }
-    assert!(nobody.board.told().failed >= 2);
+    assert!(nobody.health.report().failed >= 2);
 }
 
 #[tokio::test]

@@ -44,7 +44,7 @@ async fn staff_are_told_each_morning_who_waits_and_once_between_all_servers() {
         let mailbox = Mailbox::open().await;
         let other = Db::open(&site.engine.database).await.expect("a second server");
         let nodes = [duties(&site, site.db.clone(), &mailbox, None), duties(&site, other, &mailbox, None)];
-        let look = async || tokio::join!(nodes[0].look(), nodes[1].look());
+        let look = async || tokio::join!(nodes[0].poll_once(), nodes[1].poll_once());
         look().await;
         assert_eq!(mailbox.mails().len(), 0, "{name}: nothing to tell, so no mail");
 
@@ -91,18 +91,18 @@ async fn a_daily_mail_that_meets_no_mail_server_is_tried_again() {
         store(&site, "Omar", "050", "The tap drips").await;
         let duties = duties(&site, site.db.clone(), &mailbox, None);
         mailbox.misbehave([Fault::MailLater]);
-        duties.look().await;
-        duties.look().await;
+        duties.poll_once().await;
+        duties.poll_once().await;
         assert_eq!(mailbox.mails().len(), 0, "{name}: not again at once");
         site.clock.advance(Duration::from_secs(11 * 60));
-        duties.look().await;
-        duties.look().await;
+        duties.poll_once().await;
+        duties.poll_once().await;
         assert_eq!(mailbox.mails().len(), 1, "{name}");
         site.clock.advance(DAY - SINCE_EIGHT - Duration::from_secs(11 * 60 + 1));
-        duties.look().await;
+        duties.poll_once().await;
         assert_eq!(mailbox.mails().len(), 1, "{name}: a second before eight");
         site.clock.advance(Duration::from_secs(1));
-        duties.look().await;
+        duties.poll_once().await;
         assert_eq!(mailbox.mails().len(), 2, "{name}");
     }
 }
@@ -125,7 +125,7 @@ async fn after_the_set_days_the_person_is_gone_and_the_figures_stay() {
         let young = store(&site, "Omar", "050 123 4567", "The tap drips").await;
         site.clock.advance(11 * DAY);
         let duties = duties(&site, site.db.clone(), &mailbox, Some(30));
-        duties.look().await;
+        duties.poll_once().await;
         let shown = command(&site, &["show", &old]).await;
         assert!(!shown.contains("Aisha") && !shown.contains("4567") && !shown.contains("drips"), "{shown}");
         for stays in
@@ -141,7 +141,7 @@ async fn after_the_set_days_the_person_is_gone_and_the_figures_stay() {
         assert!(!command(&site, &["list", "--failed"]).await.contains(&old), "{name}: nobody can mend that");
         site.execute("UPDATE delivery SET state = 'sent' WHERE state = 'pending'").await;
         site.clock.advance(DAY);
-        duties.look().await;
+        duties.poll_once().await;
         assert!(!command(&site, &["show", &waiting]).await.contains("Bader"), "{name}: now it is delivered");
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use amwaj::doctor::{Verdict, examine};
 use base::clock::Clock;
-use leads::{ReleaseJob, held_summary};
+use leads::{ReleaseJob, quarantine_summary};
 use sea_orm::ConnectionTrait as _;
 use storage::outbox::Channel;
 
@@ -29,7 +29,7 @@ async fn staff_see_what_is_held_and_release_it_and_its_mail_says_so() {
             site.post_json(&request(visitor, SPAM)).await;
         }
         site.post_json(&request("Aisha", "AC not cooling")).await;
-        let (count, oldest) = held_summary(site.db.reader()).await.expect("read");
+        let (count, oldest) = quarantine_summary(site.db.reader()).await.expect("read");
         assert!(count == 3 && oldest.is_some_and(|oldest| oldest > NOW), "{name}: {count} {oldest:?}");
         let listed = command(&site, &["list", "--held"]).await;
         assert!(listed.contains("held     new        Spam 1 · 0501234567 · Plumbing Services\n"), "{listed}");
@@ -58,7 +58,7 @@ async fn staff_see_what_is_held_and_release_it_and_its_mail_says_so() {
         assert_eq!(all, "2 leads released; a running server mails them now\n", "{name}");
         until("all are mailed", async || site.outbox().await.sent == 4).await;
         worker.stop().await;
-        assert_eq!(held_summary(site.db.reader()).await.expect("read"), (0, None));
+        assert_eq!(quarantine_summary(site.db.reader()).await.expect("read"), (0, None));
     }
 }
 
@@ -123,7 +123,7 @@ async fn what_a_person_dismissed_is_kept_and_never_mailed_by_itself_but_still_on
         let held = command(&site, &["list", "--held"]).await;
         assert!(held.contains("Spam 2") && !held.contains("Spam 1"), "{held}");
         assert!(command(&site, &["list"]).await.contains("spam     new        Spam 1"), "{name}");
-        assert_eq!(held_summary(site.db.reader()).await.expect("read").0, 1, "{name}");
+        assert_eq!(quarantine_summary(site.db.reader()).await.expect("read").0, 1, "{name}");
         command(&site, &["dismiss", "--all"]).await;
         site.clock.advance(Duration::from_secs(30 * 24 * 3600));
         let day = Some(Duration::from_secs(24 * 3600));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use base::clock::Clock;
 use base::random::Random;
-use leads::{AcceptError, Key, LeadQueue, journal_counts};
+use leads::{IdempotencyKey, LeadOutcome, LeadQueue, spool_counts};
 use sea_orm::{ConnectionTrait as _, Statement};
 use storage::db::Db;
 use storage::outbox::{Channel, OutboxNotify};
@@ -53,7 +53,7 @@ impl Node {
     }
 
     fn waiting(&self) -> usize {
-        journal_counts(&self.engine.folder.path().join("journal")).expect("counted").0
+        spool_counts(&self.engine.folder.path().join("journal")).expect("counted").0
     }
 
     async fn until_given_back(&self) {
@@ -67,30 +67,39 @@ impl Node {
     }
 }
 
+/// The reference of a lead that had been stored before.
+fn repeated(outcome: &LeadOutcome) -> Option<String> {
+    match outcome {
+        LeadOutcome::Stored { reference, first_time: false, .. } => Some(reference.to_string()),
+        _ => None,
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lead_is_thanked_for_while_the_database_is_away_and_stored_when_it_is_back() {
     for engine in every_engine().await {
         let node = Node::open(engine).await;
-        let first = node.desk.accept(lead(1), None).await.expect("stored").reference.to_string();
+        let first = node.desk.store(lead(1), None).await.reference().expect("stored").to_string();
         assert_eq!(node.waiting(), 0, "a database that is there needs no journal");
         node.take_away().await;
         let mut references = vec![first];
         for number in 2..=5 {
-            let receipt = node.desk.accept(lead(number), Some(Key::Given(format!("k{number}")))).await;
-            references.push(receipt.expect("written down").reference.to_string());
+            let outcome =
+                node.desk.store(lead(number), Some(IdempotencyKey::Given(format!("k{number}")))).await;
+            references.push(outcome.reference().expect("written down").to_string());
         }
         assert_eq!(node.waiting(), 4, "{}", node.engine.name);
-        let again = node.desk.accept(lead(2), Some(Key::Given("k2".into()))).await.expect("known");
-        assert_eq!((again.reference.to_string(), again.first_time), (references[1].clone(), false));
-        let other_words = node.desk.accept(lead(9), Some(Key::Given("k2".into()))).await;
-        assert_eq!(other_words, Err(AcceptError::KeyReused));
+        let again = node.desk.store(lead(2), Some(IdempotencyKey::Given("k2".into()))).await;
+        assert_eq!(repeated(&again).as_ref(), Some(&references[1]));
+        let other_words = node.desk.store(lead(9), Some(IdempotencyKey::Given("k2".into()))).await;
+        assert_eq!(other_words, LeadOutcome::KeyReused);
         node.bring_back().await;
         node.until_given_back().await;
         let mut thanked_for = references.clone();
         thanked_for.sort_unstable();
         assert_eq!(node.references().await, thanked_for, "{}", node.engine.name);
-        let again = node.desk.accept(lead(2), Some(Key::Given("k2".into()))).await.expect("known");
-        assert_eq!((again.reference.to_string(), again.first_time), (references[1].clone(), false));
+        let again = node.desk.store(lead(2), Some(IdempotencyKey::Given("k2".into()))).await;
+        assert_eq!(repeated(&again).as_ref(), Some(&references[1]));
     }
 }
 
@@ -99,7 +108,7 @@ async fn what_is_in_the_journal_outlives_the_process_and_is_stored_once_however_
     for engine in every_engine().await {
         let node = Node::open(engine).await;
         node.take_away().await;
-        let before = node.desk.accept(lead(1), None).await.expect("written down").reference.to_string();
+        let before = node.desk.store(lead(1), None).await.reference().expect("written down").to_string();
         node.desk.close().await;
         let file = node.engine.folder.path().join("journal/leads.jsonl");
         let kept = std::fs::read(&file).expect("the journal");
@@ -123,14 +132,14 @@ async fn what_is_in_the_journal_outlives_the_process_and_is_stored_once_however_
 async fn a_key_that_another_node_gave_to_other_words_meanwhile_costs_neither_lead() {
     for engine in every_engine().await {
         let node = Node::open(engine).await;
-        let key = || Some(Key::Given("the-same".into()));
+        let key = || Some(IdempotencyKey::Given("the-same".into()));
         node.take_away().await;
-        node.desk.accept(lead(1), key()).await.expect("written down");
+        assert!(node.desk.store(lead(1), key()).await.reference().is_some(), "written down");
         node.desk.close().await;
         node.bring_back().await;
         let other =
             LeadQueue::open(node.db.clone(), Clock::manual(NOW), Random::system(), OutboxNotify::default());
-        other.accept(lead(2), key()).await.expect("stored");
+        assert!(other.store(lead(2), key()).await.reference().is_some(), "stored");
         let node = Node::open(node.engine).await;
         node.until_given_back().await;
         assert_eq!(node.references().await.len(), 2, "{}", node.engine.name);
@@ -143,6 +152,6 @@ async fn without_a_journal_a_visitor_is_told_the_truth() {
         let db = Db::open(&engine.database).await.expect("a database");
         let desk = LeadQueue::open(db.clone(), Clock::manual(NOW), Random::system(), OutboxNotify::default());
         db.reader().execute_unprepared("ALTER TABLE lead RENAME TO lead_away").await.expect("away");
-        assert_eq!(desk.accept(lead(1), None).await, Err(AcceptError::Database), "{}", engine.name);
+        assert_eq!(desk.store(lead(1), None).await, LeadOutcome::DatabaseUnavailable, "{}", engine.name);
     }
 }

@@ -58,7 +58,8 @@ async fn leads_and_mails_of_an_earlier_version_are_all_found_again() {
         again.close().await.expect("closed");
         let clock = base::clock::Clock::manual(NOW);
         let desk = LeadQueue::open(db.clone(), clock, Random::system(), OutboxNotify::default());
-        desk.accept(lead(1), None).await.expect("takes leads as before");
+        let outcome = desk.store(lead(1), None).await;
+        assert!(outcome.reference().is_some(), "takes leads as before");
         desk.close().await;
     }
 }

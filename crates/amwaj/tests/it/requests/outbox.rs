@@ -23,11 +23,12 @@ async fn a_lead_is_mailed_at_once_and_the_servers_answer_is_kept() {
         let worker = site.send_to(&mailbox);
         tokio::time::sleep(Duration::from_millis(200)).await;
         let started = std::time::Instant::now();
-        let receipt = site.desk.accept(lead(1), None).await.expect("stored");
+        let outcome = site.desk.store(lead(1), None).await;
+        let reference = outcome.reference().expect("stored");
         until("the mail is there", async || mailbox.mails().len() == 1).await;
         assert!(started.elapsed() < Duration::from_secs(1), "the bell wakes the worker");
         site.until_nothing_is_pending().await;
-        assert_eq!(mailbox.count(receipt.reference.as_str()), 1);
+        assert_eq!(mailbox.count(reference.as_str()), 1);
         let answer = site.text("SELECT answer FROM delivery").await.expect("an answer");
         assert!(answer.contains("queued as 4711"), "{answer}");
         worker.stop().await;

@@ -5,13 +5,17 @@ use std::sync::Arc;
 
 use base::clock::Clock;
 use base::random::Random;
-use leads::{AcceptError, Context, Key, LeadQueue, NewLead, Typed};
+use leads::{Context, IdempotencyKey, LeadOutcome, LeadQueue, NewLead, Typed};
 use sea_orm::DbBackend;
 use storage::db::Db;
 use storage::outbox::OutboxNotify;
 
 use crate::engines::every_engine;
 use crate::requests::harness::{NOW, Site, lead};
+
+fn is_first(outcome: &LeadOutcome) -> bool {
+    matches!(outcome, LeadOutcome::Stored { first_time: true, .. })
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn r47_many_at_once_are_all_stored_each_with_its_own_reference_and_mail() {
@@ -21,11 +25,11 @@ async fn r47_many_at_once_are_all_stored_each_with_its_own_reference_and_mail() 
         let mut posts = tokio::task::JoinSet::new();
         for number in 0..500 {
             let site = Arc::clone(&site);
-            posts.spawn(async move { site.desk.accept(lead(number), None).await });
+            posts.spawn(async move { site.desk.store(lead(number), None).await });
         }
-        let receipts = posts.join_all().await;
+        let outcomes = posts.join_all().await;
         let references: HashSet<String> =
-            receipts.into_iter().map(|receipt| receipt.expect("stored").reference.to_string()).collect();
+            outcomes.iter().map(|outcome| outcome.reference().expect("stored").to_string()).collect();
         assert_eq!(references.len(), 500, "{name}");
         assert_eq!((site.leads().await, site.outbox().await.pending), (500, 500), "{name}");
     }
@@ -41,17 +45,16 @@ async fn r46_keys_hold_in_the_midst_of_many_others_and_between_two_nodes() {
         let mut posts = tokio::task::JoinSet::new();
         for number in 0..400 {
             let desk = if number % 2 == 0 { site.desk.clone() } else { other.clone() };
-            let key = Key::Given(format!("key-{}", number % 50));
-            posts.spawn(async move {
-                let receipt = desk.accept(lead(number % 50), Some(key)).await.expect("stored");
-                (number % 50, receipt)
-            });
+            let key = IdempotencyKey::Given(format!("key-{}", number % 50));
+            posts.spawn(async move { (number % 50, desk.store(lead(number % 50), Some(key)).await) });
         }
-        let receipts = posts.join_all().await;
-        let pairs: HashSet<(usize, String)> =
-            receipts.iter().map(|(key, receipt)| (*key, receipt.reference.to_string())).collect();
+        let outcomes = posts.join_all().await;
+        let pairs: HashSet<(usize, String)> = outcomes
+            .iter()
+            .map(|(key, outcome)| (*key, outcome.reference().expect("stored").to_string()))
+            .collect();
         assert_eq!(pairs.len(), 50, "{name}: one reference for each key");
-        let first_times = receipts.iter().filter(|(_, receipt)| receipt.first_time).count();
+        let first_times = outcomes.iter().filter(|(_, outcome)| is_first(outcome)).count();
         assert_eq!(first_times, 50, "{name}: each first once");
         assert_eq!((site.leads().await, site.outbox().await.pending), (50, 50), "{name}");
     }
@@ -64,13 +67,13 @@ async fn r46_the_same_key_with_other_words_is_an_error_also_within_one_batch() {
         let mut posts = tokio::task::JoinSet::new();
         for number in 0..20 {
             let desk = site.desk.clone();
-            posts.spawn(
-                async move { desk.accept(lead(number), Some(Key::Given("the one key".into()))).await },
-            );
+            posts.spawn(async move {
+                desk.store(lead(number), Some(IdempotencyKey::Given("the one key".into()))).await
+            });
         }
         let results = posts.join_all().await;
-        assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 1);
-        let reused = results.iter().filter(|result| **result == Err(AcceptError::KeyReused)).count();
+        assert_eq!(results.iter().filter(|result| result.reference().is_some()).count(), 1);
+        let reused = results.iter().filter(|result| **result == LeadOutcome::KeyReused).count();
         assert_eq!((reused, site.leads().await), (19, 1));
     }
 }
@@ -91,10 +94,10 @@ async fn r47_a_lead_the_database_refuses_takes_no_other_with_it() {
         let mut posts = tokio::task::JoinSet::new();
         for number in 0..64 {
             let desk = site.desk.clone();
-            posts.spawn(async move { (number, desk.accept(lead(number), None).await) });
+            posts.spawn(async move { (number, desk.store(lead(number), None).await) });
         }
         for (number, result) in posts.join_all().await {
-            assert_eq!(result.is_ok(), number != 7, "{name}: {number}");
+            assert_eq!(result.reference().is_some(), number != 7, "{name}: {number}");
         }
         assert_eq!((site.leads().await, site.outbox().await.pending), (63, 63), "{name}");
     }
@@ -107,12 +110,12 @@ async fn a_reference_that_is_taken_is_drawn_again() {
         // The same seed draws the same reference; the same seed at another moment makes another id.
         let desk =
             LeadQueue::open(db.clone(), Clock::manual(NOW), Random::scripted(11), OutboxNotify::default());
-        let first = desk.accept(lead(0), None).await.expect("stored");
+        let first = desk.store(lead(0), None).await;
         let clock = Clock::manual(NOW + 1000);
         let desk = LeadQueue::open(db.clone(), clock, Random::scripted(11), OutboxNotify::default());
-        let receipt = desk.accept(lead(1), None).await.expect("stored");
-        assert!(receipt.first_time);
-        let (first, second) = (first.reference, receipt.reference);
+        let second = desk.store(lead(1), None).await;
+        assert!(is_first(&second));
+        let (first, second) = (first.reference().expect("stored"), second.reference().expect("stored"));
         assert_eq!(second.as_str().len(), first.as_str().len() + 1, "{first}, {second}");
     }
 }
@@ -123,15 +126,15 @@ async fn closing_the_desk_answers_everyone_who_waits_and_takes_nobody_after() {
     let mut posts = tokio::task::JoinSet::new();
     for number in 0..300 {
         let desk = site.desk.clone();
-        posts.spawn(async move { desk.accept(lead(number), None).await });
+        posts.spawn(async move { desk.store(lead(number), None).await });
     }
     tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     site.desk.close().await;
     let results = posts.join_all().await;
-    let stored = results.iter().filter(|result| result.is_ok()).count();
-    assert!(results.iter().all(|result| matches!(result, Ok(_) | Err(AcceptError::Busy))));
+    let stored = results.iter().filter(|result| result.reference().is_some()).count();
+    assert!(results.iter().all(|result| matches!(result, LeadOutcome::Stored { .. } | LeadOutcome::Busy)));
     assert_eq!(site.leads().await, i64::try_from(stored).expect("a number"));
-    assert_eq!(site.desk.accept(lead(0), None).await, Err(AcceptError::Busy));
+    assert_eq!(site.desk.store(lead(0), None).await, LeadOutcome::Busy);
     assert!(!site.desk.is_open());
 }
 
@@ -143,7 +146,7 @@ async fn r47_every_character_a_visitor_can_type_survives_both_engines() {
         let typed =
             Typed { name: name.into(), phone: "0".into(), service: "x".into(), message: String::new() };
         let lead = NewLead::parse(typed, Context::default()).expect("a lead");
-        site.desk.accept(lead, None).await.expect("stored");
+        assert!(site.desk.store(lead, None).await.reference().is_some(), "stored");
         assert_eq!(site.text("SELECT name FROM lead").await.as_deref(), Some(name));
     }
 }

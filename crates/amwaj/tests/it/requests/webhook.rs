@@ -104,7 +104,7 @@ async fn each_lead_is_posted_signed_and_as_it_is_exported() {
         let site = site_with_webhook(engine, Clock::manual(NOW)).await;
         let (program, mailbox) = (Program::default(), Mailbox::open().await);
         let url = program.open().await;
-        let reference = site.desk.accept(lead(1), None).await.expect("stored").reference.to_string();
+        let reference = site.desk.store(lead(1), None).await.reference().expect("stored").to_string();
         let worker = deliver(&site, &mailbox, Some(&url));
         site.until_nothing_is_pending().await;
         worker.stop().await;

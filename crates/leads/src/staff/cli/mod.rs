@@ -1,24 +1,22 @@
-//! `amwaj leads`: list, show, answer, export and retry, beside a running server and without one.
+//! `amwaj leads`: list, show, answer, export, erase, release and retry, with or without a running server.
 
-mod held;
+mod find;
 mod privacy;
+mod quarantine;
 mod show;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{Args, Subcommand};
-use sea_orm::DbErr;
-
-use crate::queue::reference::Reference;
-pub use crate::staff::cli::privacy::Whose;
-use crate::staff::export::{Export, Format};
-use crate::staff::query;
-use crate::staff::query::{Listed, Walk, Which};
+use crate::staff::cli::find::{find_id, find_lead};
+use crate::staff::cli::privacy::ErasureTarget;
+use crate::staff::export::{Export, ExportFormat};
+use crate::staff::query::{LeadFilter, LeadPager, ListedLead};
 use crate::staff::stage;
-use crate::staff::stage::Stage;
+use crate::stored_lead::Stage;
 use base::clock::{Clock, dubai_text};
 use base::text::shown;
+use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use storage::db::{Database, Db};
 use storage::outbox;
@@ -55,7 +53,7 @@ pub enum LeadsCommand {
     /// Every stored lead, to standard output
     Export {
         #[arg(long, value_enum)]
-        format: Format,
+        format: ExportFormat,
         /// Only leads from this number, however it is written: a person's own data
         #[arg(long)]
         phone: Option<String>,
@@ -64,7 +62,7 @@ pub enum LeadsCommand {
         canary: bool,
     },
     /// Take a person's data out of the database; says first what it would erase
-    Erase(Whose),
+    Erase(ErasureTarget),
     /// The visitor was called back
     Contacted(Answered),
     /// A visit or a contract is agreed with the visitor
@@ -117,9 +115,9 @@ pub struct Answered {
 
 impl Answered {
     /// Who and what as one line, such as `Mariam: comes on Sunday at nine`.
-    fn words(&self) -> String {
-        let said = [self.by.as_deref(), self.note.as_deref()];
-        said.into_iter().flatten().map(str::trim).collect::<Vec<_>>().join(": ")
+    fn timeline_text(&self) -> String {
+        let parts = [self.by.as_deref(), self.note.as_deref()];
+        parts.into_iter().flatten().map(str::trim).collect::<Vec<_>>().join(": ")
     }
 }
 
@@ -131,18 +129,18 @@ pub struct StaffAccess {
     pub channels: &'static [Channel],
 }
 
-/// Does it, and tells what went wrong on standard error.
+/// Runs a command, and says what went wrong on standard error.
 pub async fn run(command: LeadsCommand, site: &StaffAccess) -> ExitCode {
     write_to(command, site, &mut BufWriter::new(io::stdout().lock())).await
 }
 
-/// As [`run`], with the output written elsewhere.
+/// Like [`run`], with the output written to `out`.
 pub async fn write_to(command: LeadsCommand, site: &StaffAccess, out: &mut impl Write) -> ExitCode {
-    let done = act(command, site, out).await;
-    terminal::finish(done, out, &mut io::stderr())
+    let result = execute(command, site, out).await;
+    terminal::finish(result, out, &mut io::stderr())
 }
 
-async fn act(
+async fn execute(
     command: LeadsCommand,
     site: &StaffAccess,
     out: &mut impl Write,
@@ -151,45 +149,45 @@ async fn act(
     let now = Clock::system().now_ms();
     let code = match command {
         LeadsCommand::List { failed, unsent, overdue, held, canary } => {
-            let which = match (failed, unsent, overdue, held) {
-                _ if canary => Which::Canaries,
-                (true, ..) => Which::Failed,
-                (_, true, ..) => Which::Unsent,
-                (.., true, _) => Which::Overdue(now),
-                (.., true) => Which::Quarantined,
-                _ => Which::All,
+            let filter = match (failed, unsent, overdue, held) {
+                _ if canary => LeadFilter::Canaries,
+                (true, ..) => LeadFilter::Failed,
+                (_, true, ..) => LeadFilter::Unsent,
+                (.., true, _) => LeadFilter::Overdue(now),
+                (.., true) => LeadFilter::Quarantined,
+                _ => LeadFilter::All,
             };
-            list(&db, which, now, out).await?
+            list(&db, filter, now, out).await?
         }
         LeadsCommand::Show { reference } => show::show(&db, &reference, out).await?,
-        LeadsCommand::Contacted(words) => answered(&db, Stage::Contacted, &words, now, out).await?,
-        LeadsCommand::Booked(words) => answered(&db, Stage::Booked, &words, now, out).await?,
-        LeadsCommand::Lost(words) => answered(&db, Stage::Lost, &words, now, out).await?,
-        LeadsCommand::Reopen(words) => answered(&db, Stage::New, &words, now, out).await?,
+        LeadsCommand::Contacted(answered) => set_stage(&db, Stage::Contacted, &answered, now, out).await?,
+        LeadsCommand::Booked(answered) => set_stage(&db, Stage::Booked, &answered, now, out).await?,
+        LeadsCommand::Lost(answered) => set_stage(&db, Stage::Lost, &answered, now, out).await?,
+        LeadsCommand::Reopen(answered) => set_stage(&db, Stage::New, &answered, now, out).await?,
         LeadsCommand::Export { format, phone, canary } => {
-            let which = match phone {
-                Some(typed) => privacy::of_phone(&db, &typed).await?,
-                None if canary => Which::Canaries,
-                None => Which::All,
+            let filter = match phone {
+                Some(typed) => privacy::by_phone(&db, &typed).await?,
+                None if canary => LeadFilter::Canaries,
+                None => LeadFilter::All,
             };
-            export(&db, format, which, out).await?
+            export(&db, format, filter, out).await?
         }
-        LeadsCommand::Erase(whose) => privacy::erase(&db, &whose, &site.mail_dir, now, out).await?,
+        LeadsCommand::Erase(target) => privacy::erase(&db, &target, &site.mail_dir, now, out).await?,
         LeadsCommand::Release { reference, .. } => {
-            held::release(&db, site.channels, reference, now, out).await?
+            quarantine::release(&db, site.channels, reference, now, out).await?
         }
-        LeadsCommand::Dismiss { reference, .. } => held::dismiss(&db, reference, now, out).await?,
+        LeadsCommand::Dismiss { reference, .. } => quarantine::dismiss(&db, reference, now, out).await?,
         LeadsCommand::Retry { reference, .. } => retry(&db, reference, now, out).await?,
     };
     db.close().await?;
     Ok(code)
 }
 
-async fn list(db: &Db, which: Which, now: i64, out: &mut impl Write) -> Result<ExitCode, CommandError> {
-    let mut walk = Walk::new(which);
+async fn list(db: &Db, filter: LeadFilter, now: i64, out: &mut impl Write) -> Result<ExitCode, CommandError> {
+    let mut pager = LeadPager::new(filter);
     let mut count = 0;
     loop {
-        let page = walk.next(db.reader()).await?;
+        let page = pager.next_page(db.reader()).await?;
         if page.is_empty() {
             break;
         }
@@ -202,12 +200,12 @@ async fn list(db: &Db, which: Which, now: i64, out: &mut impl Write) -> Result<E
     Ok(ExitCode::SUCCESS)
 }
 
-/// The lead on one line, and one more for each delivery that does not go well.
-fn write_one_line(listed: &Listed, now: i64, out: &mut impl Write) -> io::Result<()> {
+/// The lead on one line, and one more for each delivery that had an error.
+fn write_one_line(listed: &ListedLead, now: i64, out: &mut impl Write) -> io::Result<()> {
     let lead = &listed.lead;
     let state = listed.mail.as_ref().map_or("none", |mail| mail.state.as_str());
-    let held = lead.held.as_ref().and_then(|held| Some((held.state()?, &held.reasons)));
-    let state = held.map_or(state, |(word, _)| word);
+    let quarantined = lead.quarantined.as_ref().and_then(|lead| Some((lead.state()?, &lead.reasons)));
+    let state = quarantined.map_or(state, |(word, _)| word);
     let (name, service) = (shown(&lead.typed.name), shown(&lead.typed.service));
     let phone = shown(&lead.typed.phone);
     let (time, stage) = (dubai_text(lead.received_at), lead.stage.as_str());
@@ -217,7 +215,7 @@ fn write_one_line(listed: &Listed, now: i64, out: &mut impl Write) -> io::Result
         Some(due) => writeln!(out, " · due {}", dubai_text(due))?,
         None => writeln!(out)?,
     }
-    if let Some((_, reasons)) = held {
+    if let Some((_, reasons)) = quarantined {
         writeln!(out, "    {}", shown(reasons))?;
     }
     for delivery in listed.deliveries().filter(|row| matches!(row.state, State::Pending | State::Failed)) {
@@ -228,50 +226,31 @@ fn write_one_line(listed: &Listed, now: i64, out: &mut impl Write) -> io::Result
     Ok(())
 }
 
-/// The lead of a reference that a person typed; says so on standard error where there is none.
-async fn wanted(db: &Db, typed: &str) -> Result<Option<Listed>, DbErr> {
-    let reference = Reference::read(typed);
-    let found = query::find(db.reader(), &reference).await?;
-    if found.is_none() {
-        eprintln!("amwaj: there is no lead {}", shown(reference.as_str()));
-    }
-    Ok(found)
-}
-
-/// There is no lead of that reference, and it was said.
-struct Unknown;
-
-/// The id of the lead that was named, or nothing for all.
-async fn meant(db: &Db, reference: Option<String>) -> Result<Result<Option<String>, Unknown>, DbErr> {
-    let Some(typed) = reference else { return Ok(Ok(None)) };
-    Ok(wanted(db, &typed).await?.map(|listed| Some(listed.lead.id)).ok_or(Unknown))
-}
-
-async fn answered(
+async fn set_stage(
     db: &Db,
     stage: Stage,
-    words: &Answered,
+    answered: &Answered,
     now: i64,
     out: &mut impl Write,
 ) -> Result<ExitCode, CommandError> {
-    let Some(listed) = wanted(db, &words.reference).await? else {
+    let Some(listed) = find_lead(db, &answered.reference).await? else {
         return Ok(ExitCode::FAILURE);
     };
-    stage::set(db, &listed.lead.id, stage, &words.words(), now).await?;
+    stage::set(db, &listed.lead.id, stage, &answered.timeline_text(), now).await?;
     writeln!(out, "{} is {} now", listed.lead.reference, stage.as_str())?;
     Ok(ExitCode::SUCCESS)
 }
 
 async fn export(
     db: &Db,
-    format: Format,
-    which: Which,
+    format: ExportFormat,
+    filter: LeadFilter,
     out: &mut impl Write,
 ) -> Result<ExitCode, CommandError> {
-    let mut export = Export::begin(format, out)?;
-    let mut walk = Walk::new(which);
+    let mut export = Export::start(format, out)?;
+    let mut pager = LeadPager::new(filter);
     loop {
-        let page = walk.next(db.reader()).await?;
+        let page = pager.next_page(db.reader()).await?;
         if page.is_empty() {
             break;
         }
@@ -279,7 +258,7 @@ async fn export(
             export.write(listed)?;
         }
     }
-    export.end()?;
+    export.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -289,7 +268,7 @@ async fn retry(
     now: i64,
     out: &mut impl Write,
 ) -> Result<ExitCode, CommandError> {
-    let Ok(id) = meant(db, reference).await? else { return Ok(ExitCode::FAILURE) };
+    let Ok(id) = find_id(db, reference).await? else { return Ok(ExitCode::FAILURE) };
     match outbox::retry(db, id.as_deref(), now).await? {
         0 => writeln!(out, "nothing to retry: everything asked for was delivered")?,
         1 => writeln!(out, "1 delivery is due now; a running server makes it")?,

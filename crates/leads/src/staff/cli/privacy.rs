@@ -1,4 +1,4 @@
-//! `amwaj leads erase` and the leads of one person.
+//! `amwaj leads erase`, and finding the leads of one person by their number.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::privacy;
-use crate::screening::quarantined::Quarantined;
-use crate::staff::cli::wanted;
-use crate::staff::query::{Listed, Walk, Which};
+use crate::staff::cli::find::find_lead;
+use crate::staff::query::{LeadFilter, LeadPager, ListedLead};
+use crate::stored_lead::Quarantined;
 use base::clock::dubai_text;
 use base::text::shown;
 use std::path::Path;
@@ -18,7 +18,7 @@ use storage::terminal::CommandError;
 
 /// Whose data is erased.
 #[derive(Clone, Debug, Args)]
-pub struct Whose {
+pub struct ErasureTarget {
     /// All requests from this number, however it is written
     #[arg(long, required_unless_present = "reference")]
     phone: Option<String>,
@@ -31,9 +31,9 @@ pub struct Whose {
 }
 
 /// The leads of that number.
-pub(crate) async fn of_phone(db: &Db, typed: &str) -> Result<Which, CommandError> {
-    match privacy::by_phone(db, typed).await? {
-        Some(ids) => Ok(Which::Ids(ids)),
+pub(crate) async fn by_phone(db: &Db, typed: &str) -> Result<LeadFilter, CommandError> {
+    match privacy::find_by_phone(db, typed).await? {
+        Some(ids) => Ok(LeadFilter::Ids(ids)),
         None => {
             let typed = shown(typed);
             Err(CommandError::Other(format!(
@@ -45,14 +45,14 @@ pub(crate) async fn of_phone(db: &Db, typed: &str) -> Result<Which, CommandError
 
 pub(crate) async fn erase(
     db: &Db,
-    whose: &Whose,
+    target: &ErasureTarget,
     mail_dir: &Path,
     now: i64,
     out: &mut impl Write,
 ) -> Result<ExitCode, CommandError> {
-    let mut found = match (&whose.phone, &whose.reference) {
-        (Some(phone), _) => all(db, of_phone(db, phone).await?).await?,
-        (_, reference) => match wanted(db, reference.as_deref().unwrap_or_default()).await? {
+    let mut found = match (&target.phone, &target.reference) {
+        (Some(phone), _) => read_all(db, by_phone(db, phone).await?).await?,
+        (_, reference) => match find_lead(db, reference.as_deref().unwrap_or_default()).await? {
             Some(listed) => vec![listed],
             None => return Ok(ExitCode::FAILURE),
         },
@@ -62,20 +62,20 @@ pub(crate) async fn erase(
         writeln!(out, "nothing to erase: no request with personal data was found")?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (waiting, ready): (Vec<Listed>, Vec<Listed>) =
-        found.into_iter().partition(|listed| waits_for(listed).is_some());
-    for listed in &waiting {
-        writeln!(out, "{} {}", listed.lead.reference, waits_for(listed).unwrap_or_default())?;
+    let (blocked, ready): (Vec<ListedLead>, Vec<ListedLead>) =
+        found.into_iter().partition(|listed| blocked_by(listed).is_some());
+    for listed in &blocked {
+        writeln!(out, "{} {}", listed.lead.reference, blocked_by(listed).unwrap_or_default())?;
     }
-    if whose.yes {
+    if target.yes {
         let ids: Vec<String> = ready.iter().map(|listed| listed.lead.id.clone()).collect();
         let erased = privacy::erase(db, &ids, now).await?;
         privacy::delete_mail_files(mail_dir, &erased);
         for reference in &erased {
             writeln!(out, "{reference} is erased")?;
         }
-        writeln!(out, "{LEFT}")?;
-        let complete = waiting.is_empty() && erased.len() == ready.len();
+        writeln!(out, "{NOT_ERASED}")?;
+        let complete = blocked.is_empty() && erased.len() == ready.len();
         return Ok(if complete { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     for listed in &ready {
@@ -88,23 +88,23 @@ pub(crate) async fn erase(
     Ok(ExitCode::FAILURE)
 }
 
-/// What no command can call back.
-const LEFT: &str = "Mails and webhooks that were sent cannot be called back: erase them in the mailbox and in \
+/// What no command can erase.
+const NOT_ERASED: &str = "Mails and webhooks that were sent cannot be called back: erase them in the mailbox and in \
                     the program the webhook leads to. Backups keep the data until they are replaced.";
 
 /// Why a request cannot be erased yet, and what to do.
-fn waits_for(listed: &Listed) -> Option<&'static str> {
+fn blocked_by(listed: &ListedLead) -> Option<&'static str> {
     if listed.deliveries().any(|delivery| delivery.state == State::Pending) {
         return Some("is not delivered yet; erase it once it is sent or given up");
     }
-    let held = listed.lead.held.as_ref().is_some_and(Quarantined::is_waiting);
-    held.then_some("is held; say `amwaj leads dismiss` or `release` of it first")
+    let waiting = listed.lead.quarantined.as_ref().is_some_and(Quarantined::is_waiting);
+    waiting.then_some("is held; say `amwaj leads dismiss` or `release` of it first")
 }
 
-async fn all(db: &Db, which: Which) -> Result<Vec<Listed>, CommandError> {
-    let (mut walk, mut all) = (Walk::new(which), Vec::new());
+async fn read_all(db: &Db, filter: LeadFilter) -> Result<Vec<ListedLead>, CommandError> {
+    let (mut pager, mut all) = (LeadPager::new(filter), Vec::new());
     loop {
-        let page = walk.next(db.reader()).await?;
+        let page = pager.next_page(db.reader()).await?;
         if page.is_empty() {
             return Ok(all);
         }

@@ -1,11 +1,11 @@
-//! `amwaj leads show`: all that is known of one lead, and what happened to it.
+//! `amwaj leads show`: everything that is known about one lead, and its timeline.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::staff::cli::wanted;
+use crate::staff::cli::find::find_lead;
 use crate::staff::export::Exported;
-use crate::staff::query::Listed;
+use crate::staff::query::ListedLead;
 use base::clock::{dubai_text, dubai_time};
 use base::text::shown;
 use storage::db::Db;
@@ -13,13 +13,13 @@ use storage::outbox::timeline;
 use storage::terminal::CommandError;
 
 pub(crate) async fn show(db: &Db, reference: &str, out: &mut impl Write) -> Result<ExitCode, CommandError> {
-    let Some(listed) = wanted(db, reference).await? else {
+    let Some(listed) = find_lead(db, reference).await? else {
         return Ok(ExitCode::FAILURE);
     };
     write_all_fields(&listed, out)?;
     writeln!(out, "\nwhat happened, in Dubai's time")?;
-    let held = listed.lead.held.as_ref().map(|held| format!(": held: {}", held.reasons));
-    writeln!(out, "{}  received{}", dubai_time(listed.lead.received_at), held.unwrap_or_default())?;
+    let quarantined = listed.lead.quarantined.as_ref().map(|lead| format!(": held: {}", lead.reasons));
+    writeln!(out, "{}  received{}", dubai_time(listed.lead.received_at), quarantined.unwrap_or_default())?;
     for event in timeline::of_lead(db.reader(), &listed.lead.id).await? {
         let (time, text) = (dubai_time(event.at), shown(&event.text));
         writeln!(out, "{time}  {}{}{text}", event.kind, if text.is_empty() { "" } else { ": " })?;
@@ -27,7 +27,7 @@ pub(crate) async fn show(db: &Db, reference: &str, out: &mut impl Write) -> Resu
     Ok(ExitCode::SUCCESS)
 }
 
-fn write_all_fields(listed: &Listed, out: &mut impl Write) -> io::Result<()> {
+fn write_all_fields(listed: &ListedLead, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{:17} {}", "received", dubai_text(listed.lead.received_at))?;
     if let Some(due) = listed.lead.due_at {
         writeln!(out, "{:17} {}", "answer due", dubai_text(due))?;

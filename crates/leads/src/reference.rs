@@ -1,4 +1,4 @@
-//! The two names of a lead: the short one people say on the telephone, and the one the machine sorts by.
+//! The two names of a lead: the short reference that people say on the telephone, and the id that sorts by arrival.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use base::random::Random;
 
-/// Digits and capitals that cannot be taken for each other: no 0 O, 1 I L, U V.
+/// Digits and capitals that nobody confuses with each other: no 0 O, 1 I L, U V.
 const ALPHABET: &[u8; 29] = b"23456789ABCDEFGHJKMNPQRSTWXYZ";
 const PREFIX: &str = "AMW-";
 /// How many letters follow.
-const SHORTEST: usize = 5;
-const LONGEST: usize = 12;
-/// After so many that were taken, references have a letter more.
-const TAKEN_FOR_A_LETTER: usize = 3;
+const MIN_LETTERS: usize = 5;
+const MAX_LETTERS: usize = 12;
+/// After so many collisions, references have a letter more.
+const COLLISIONS_PER_LETTER: usize = 3;
 
 /// A reference such as `AMW-7K3F9`, unique among all leads.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,8 +26,8 @@ impl Reference {
         if upper.starts_with(PREFIX) { Reference(upper) } else { Reference(format!("{PREFIX}{upper}")) }
     }
 
-    /// One that was stored.
-    pub(crate) fn stored(text: String) -> Self {
+    /// One that was read from the disk.
+    pub(crate) fn from_stored(text: String) -> Self {
         Reference(text)
     }
 
@@ -42,33 +42,33 @@ impl fmt::Display for Reference {
     }
 }
 
-/// Where references are drawn. Clones share what they know of those that were taken.
+/// Draws references at random. Clones share the number of collisions.
 #[derive(Clone)]
-pub(crate) struct References {
+pub(crate) struct ReferenceGenerator {
     random: Random,
-    taken: Arc<AtomicUsize>,
+    collisions: Arc<AtomicUsize>,
 }
 
-impl References {
+impl ReferenceGenerator {
     pub fn new(random: Random) -> Self {
-        References { random, taken: Arc::default() }
+        ReferenceGenerator { random, collisions: Arc::default() }
     }
 
-    /// A new one. Five letters are 20 million references. Where some were taken since the program started, there are
-    /// so many leads that the next ones get a letter more: each that is taken costs its batch a second try.
+    /// A new one. Five letters are 20 million references. After some collisions there are so many leads that the next
+    /// references get a letter more: each collision costs its batch a second try.
     pub fn draw(&self) -> Reference {
-        self.with_letters(SHORTEST + self.taken.load(Ordering::Relaxed) / TAKEN_FOR_A_LETTER)
+        self.with_letters(MIN_LETTERS + self.collisions.load(Ordering::Relaxed) / COLLISIONS_PER_LETTER)
     }
 
-    /// Another for one that is taken. Each further `attempt` has one letter more, so that drawing ends however many
-    /// leads there are.
+    /// Another one after a collision. Each further `attempt` has one letter more, so that drawing ends however many leads
+    /// there are.
     pub fn draw_again(&self, attempt: usize) -> Reference {
-        let taken = self.taken.fetch_add(1, Ordering::Relaxed);
-        self.with_letters(SHORTEST + taken / TAKEN_FOR_A_LETTER + attempt)
+        let collisions = self.collisions.fetch_add(1, Ordering::Relaxed);
+        self.with_letters(MIN_LETTERS + collisions / COLLISIONS_PER_LETTER + attempt)
     }
 
     fn with_letters(&self, letters: usize) -> Reference {
-        let chance = self.random.bytes::<{ 2 * LONGEST }>();
+        let chance = self.random.bytes::<{ 2 * MAX_LETTERS }>();
         let picked = chance.chunks_exact(2).take(letters).map(|pair| {
             let number = usize::from(u16::from_be_bytes([pair[0], pair[1]]));
             char::from(ALPHABET[number % ALPHABET.len()])
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn r47_a_reference_is_short_and_has_no_letter_that_looks_like_another() {
-        let references = References::new(Random::scripted(7));
+        let references = ReferenceGenerator::new(Random::scripted(7));
         for _ in 0..500 {
             let reference = references.draw();
             let letters = reference.as_str().strip_prefix(PREFIX).expect("starts with AMW-");
@@ -104,8 +104,8 @@ mod tests {
     }
 
     #[test]
-    fn where_references_are_taken_the_next_ones_are_longer() {
-        let references = References::new(Random::scripted(7));
+    fn after_collisions_the_next_references_are_longer() {
+        let references = ReferenceGenerator::new(Random::scripted(7));
         let letters = |reference: Reference| reference.as_str().len() - PREFIX.len();
         for taken in 0..3 {
             assert_eq!(letters(references.draw()), 5, "after {taken}");

@@ -1,16 +1,16 @@
-//! Within which time a visitor is promised to hear from the company.
+//! How soon the company promises to answer a request.
 
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use crate::context::Context;
 use crate::lead::NewLead;
-use crate::screening::phrases::Phrases;
+use crate::phrases::Phrases;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// What the site promises. The hours of the plans and of emergencies stand in `content/facts.toml`; a test
-/// holds the two together.
+/// What the site promises. The hours of the plans and of emergencies are in `content/facts.toml`, and the plans in
+/// `content/words.toml`; a test compares them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promise {
     /// `times.plumber`, the shortest time the site names for an emergency.
@@ -21,7 +21,7 @@ pub enum Promise {
     Premium,
     /// `times.response-basic`.
     Basic,
-    /// The site names no time to everybody; a day is what the smallest plan gets.
+    /// The site names no time for everybody; a day is what the smallest plan gets.
     Ordinary,
 }
 
@@ -31,12 +31,12 @@ const PLANS: [(&str, Promise); 3] =
 
 static PLAN_NAMES: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(PLANS.map(|(word, _)| word)));
 
-/// Beside one of these the name of a plan means the plan.
+/// Next to one of these the name of a plan means the plan.
 static CONTRACT: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::new(["contract", "plan", "package", "customer"]));
 
 /// What the banner calls an emergency (no cooling, no power, a leak), and how people say that it is urgent, in
-/// English and Arabic. Each is looked for at the beginning of a word.
+/// English and Arabic. Each has to start a word.
 static URGENT: LazyLock<Phrases> = LazyLock::new(|| {
     Phrases::new([
         "emergency",
@@ -62,7 +62,7 @@ static URGENT: LazyLock<Phrases> = LazyLock::new(|| {
     ])
 });
 
-/// Phrases that name an emergency where there is none; taken out before looking.
+/// Phrases that name an emergency although there is none; removed before searching.
 static CALM: LazyLock<Phrases> = LazyLock::new(|| {
     Phrases::new([
         "not urgent",
@@ -85,15 +85,15 @@ impl Promise {
     /// | a plan's | the page was opened by a plan's button (`?plan=elite`), or the message names the plan in a request for a maintenance contract or beside a word such as "contract" |
     /// | a day | always |
     ///
-    /// Words can mislead. An ordinary request taken for an urgent one is answered too early, which does no
-    /// harm; so doubt goes that way.
+    /// Words can mislead. An ordinary request that counts as urgent is answered too early, which does no harm; so in doubt a
+    /// request is urgent.
     pub fn of(lead: &NewLead) -> Self {
         let message = lead.typed().message.to_lowercase().replace('\u{2019}', "'");
-        let asked = |name, value| asked_by(lead.context(), name, value);
-        if asked("emergency", "true") || URGENT.begin_a_word_in(&CALM.taken_out_of(&message)) {
+        let asked = |name, value| has_query(lead.context(), name, value);
+        if asked("emergency", "true") || URGENT.starts_a_word_in(&CALM.removed_from(&message)) {
             return Promise::Emergency;
         }
-        let contract = lead.typed().service == "Maintenance Contract" || CONTRACT.begin_a_word_in(&message);
+        let contract = lead.typed().service == "Maintenance Contract" || CONTRACT.starts_a_word_in(&message);
         let named: Vec<usize> = match contract {
             true => {
                 PLAN_NAMES.find(&message).filter(|found| found.begins_word).map(|found| found.which).collect()
@@ -116,8 +116,8 @@ impl Promise {
     }
 }
 
-/// Whether the address of the page carries that parameter.
-fn asked_by(context: &Context, name: &str, value: &str) -> bool {
+/// Whether the address of the page has that query parameter.
+fn has_query(context: &Context, name: &str, value: &str) -> bool {
     let page = context.page.as_deref().unwrap_or_default();
     let query = page.split_once('?').map_or("", |(_, rest)| rest.split('#').next().unwrap_or_default());
     query.split('&').any(|pair| pair.split_once('=') == Some((name, value)))
@@ -157,8 +157,8 @@ mod tests {
     }
 
     #[test]
-    fn the_hours_and_the_wishes_are_those_of_the_content() {
-        let facts: toml::Table = include_str!("../../../../content/facts.toml").parse().expect("TOML");
+    fn the_hours_and_the_prefilled_texts_are_those_of_the_content() {
+        let facts: toml::Table = include_str!("../../../content/facts.toml").parse().expect("TOML");
         let hours = |name: &str| {
             let text = facts["times"][name].as_str().expect("a text");
             let (figure, unit) = text.split_once(' ').expect("a figure and its unit");
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(Promise::Premium.within(), hours("response-premium"));
         assert_eq!(Promise::Basic.within(), hours("response-basic"));
         assert_eq!(Promise::Emergency.within(), hours("plumber").min(hours("electrician")));
-        let words: toml::Table = include_str!("../../../../content/words.toml").parse().expect("TOML");
+        let words: toml::Table = include_str!("../../../content/words.toml").parse().expect("TOML");
         let wishes = words["form"]["wishes"].as_table().expect("wishes");
         for (wish, expected) in [
             ("basic", Promise::Basic),

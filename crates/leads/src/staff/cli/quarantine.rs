@@ -1,11 +1,11 @@
-//! `amwaj leads release` and `dismiss`: what staff say of held leads.
+//! `amwaj leads release` and `dismiss`: what staff decide about leads in quarantine.
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::screening::quarantine;
-use crate::screening::quarantine::Which;
-use crate::staff::cli::meant;
+use crate::staff::cli::find::find_id;
+use crate::staff::quarantine;
+use crate::staff::quarantine::QuarantineFilter;
 use storage::db::Db;
 use storage::outbox::Channel;
 use storage::terminal::CommandError;
@@ -17,9 +17,9 @@ pub(crate) async fn release(
     now: i64,
     out: &mut impl Write,
 ) -> Result<ExitCode, CommandError> {
-    let Ok(id) = meant(db, reference).await? else { return Ok(ExitCode::FAILURE) };
-    let which = id.as_deref().map_or(Which::All, Which::Id);
-    match quarantine::release(db, channels, which, now).await? {
+    let Ok(id) = find_id(db, reference).await? else { return Ok(ExitCode::FAILURE) };
+    let filter = id.as_deref().map_or(QuarantineFilter::All, QuarantineFilter::Id);
+    match quarantine::release(db, channels, filter, now).await? {
         0 => writeln!(out, "nothing to release: what was asked for is not held")?,
         1 => writeln!(out, "1 lead released; a running server mails it now")?,
         many => writeln!(out, "{many} leads released; a running server mails them now")?,
@@ -33,9 +33,9 @@ pub(crate) async fn dismiss(
     now: i64,
     out: &mut impl Write,
 ) -> Result<ExitCode, CommandError> {
-    let Ok(id) = meant(db, reference).await? else { return Ok(ExitCode::FAILURE) };
-    let which = id.as_deref().map_or(Which::All, Which::Id);
-    match quarantine::dismiss(db, which, now).await? {
+    let Ok(id) = find_id(db, reference).await? else { return Ok(ExitCode::FAILURE) };
+    let filter = id.as_deref().map_or(QuarantineFilter::All, QuarantineFilter::Id);
+    match quarantine::dismiss(db, filter, now).await? {
         0 => writeln!(out, "nothing to dismiss: what was asked for is not held")?,
         1 => writeln!(out, "1 lead dismissed; it stays stored, and `amwaj leads release` still mails it")?,
         many => writeln!(
