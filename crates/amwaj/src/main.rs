@@ -143,7 +143,7 @@ async fn stop_requested() {
 }
 
 fn check(settings: &Settings) -> ExitCode {
-    let report = match examine(settings) {
+    let report = match check_content(settings) {
         Ok(report) => report,
         Err(failure) => {
             eprintln!("{failure}");
@@ -163,13 +163,13 @@ fn check(settings: &Settings) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn examine(settings: &Settings) -> Result<Report, pages::PublishError> {
+fn check_content(settings: &Settings) -> Result<Report, pages::BundleError> {
     let source = app::source(settings);
-    pages::examine(&source, &app::bundle(settings), |addresses| first::check(&source, addresses))
+    pages::check_content(&source, &app::bundle(settings), |addresses| first::check(&source, addresses))
 }
 
 fn content_line(settings: &Settings) -> Check {
-    match examine(settings) {
+    match check_content(settings) {
         Ok(report) if report.has_errors() => {
             Check::fail("content", "it has mistakes", "run `amwaj check` and mend them")
         }

@@ -21,7 +21,7 @@ use edge::{security_headers, server};
 use leads::canary::CanaryHealth;
 use site::content::Source;
 use site::dispatch::{Dispatcher, OnDemand};
-use site::pages::{Bundle, Headers, Pages};
+use site::pages::{Bundle, Pages, SiteHeaders};
 use site::stats;
 use storage::db::{DataLock, Db};
 use tokio::net::TcpListener;
@@ -147,9 +147,9 @@ pub fn bundle(settings: &Settings) -> Bundle {
     settings.web_dir.clone().map_or(Bundle::Embedded, Bundle::Folder)
 }
 
-fn headers(settings: &Settings) -> Headers {
+fn headers(settings: &Settings) -> SiteHeaders {
     let secure = settings.site_url.as_ref().is_some_and(|url| url.scheme() == "https");
-    let mut headers = Headers {
+    let mut headers = SiteHeaders {
         pages: security_headers::page_headers(secure),
         files: security_headers::file_headers(secure),
     };
@@ -161,7 +161,7 @@ fn headers(settings: &Settings) -> Headers {
 
 /// The calls that other front ends use too.
 fn post_calls(settings: &Settings, db: &Db, clock: Clock, pages: &Pages) -> Router {
-    let cache = pages.shelf.clone();
+    let cache = pages.response_cache.clone();
     blog::reading::http::router(db.clone(), clock, cache, &origin(settings), &settings.cors_origins)
 }
 

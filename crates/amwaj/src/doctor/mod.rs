@@ -86,7 +86,7 @@ impl fmt::Display for Check {
 /// Checks everything, prints a line for each, and exits with 1 where something does not work.
 /// `more` are the lines of checks that are made elsewhere.
 pub async fn run(settings: &Settings, clock: &Clock, more: Vec<Check>) -> ExitCode {
-    let mut lines = examine(settings, clock).await;
+    let mut lines = check_content(settings, clock).await;
     lines.extend(more);
     let mut out = io::stdout().lock();
     for line in &lines {
@@ -98,7 +98,7 @@ pub async fn run(settings: &Settings, clock: &Clock, more: Vec<Check>) -> ExitCo
 }
 
 /// The lines about what the server stands on.
-pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
+pub async fn check_content(settings: &Settings, clock: &Clock) -> Vec<Check> {
     let mut lines = Vec::new();
     let now = clock.now_ms();
     match Db::open(&settings.database).await {
