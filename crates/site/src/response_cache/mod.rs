@@ -165,6 +165,10 @@ impl ResponseCache {
         M: FnOnce(Option<DataDigest>) -> F,
         F: Future<Output = Result<Fresh, MakeError>>,
     {
+        // Somebody else's making may have ended after this visitor looked and before their own began.
+        if let Some(cached) = self.get_fresh(&key) {
+            return Ok(CacheLookup::Hit(cached));
+        }
         let _permit = self.permits.acquire().await.expect("never closed");
         // Before the data is read: what changes from now on makes the response stale.
         let generation = self.generation();
