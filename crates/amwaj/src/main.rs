@@ -84,7 +84,8 @@ fn main() -> ExitCode {
         Command::Posts(PostsCommand::Preview { .. }) => ",amwaj::app=error,sea_orm_migration=warn",
         _ => ",sea_orm_migration=warn",
     };
-    let log = EnvFilter::try_new(every_crate(&settings.log) + quiet).unwrap_or_else(|_| EnvFilter::new("info"));
+    let log =
+        EnvFilter::try_new(every_crate(&settings.log) + quiet).unwrap_or_else(|_| EnvFilter::new("info"));
     // Colours are for people: in a file or a journal they are only noise.
     let colours = std::io::stderr().is_terminal();
     tracing_subscriber::fmt().with_env_filter(log).with_ansi(colours).with_writer(std::io::stderr).init();
@@ -104,7 +105,8 @@ fn main() -> ExitCode {
 /// A log filter in which `amwaj=…` speaks of all our crates, as the settings promise: each logs under its own name.
 fn every_crate(filter: &str) -> String {
     const CRATES: [&str; 7] = ["base", "blog", "edge", "leads", "old_site_import", "site", "storage"];
-    let own = filter.split(',').find_map(|directive| directive.trim().strip_prefix("amwaj=")).map(str::to_owned);
+    let own =
+        filter.split(',').find_map(|directive| directive.trim().strip_prefix("amwaj=")).map(str::to_owned);
     let more = own.map(|level| CRATES.map(|name| format!("{name}={level},")).concat()).unwrap_or_default();
     more + filter
 }
@@ -162,7 +164,7 @@ async fn stop_requested() {
 }
 
 fn check(settings: &Settings) -> ExitCode {
-    let report = match examine(settings) {
+    let report = match check_content(settings) {
         Ok(report) => report,
         Err(failure) => {
             eprintln!("{failure}");
@@ -182,13 +184,13 @@ fn check(settings: &Settings) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn examine(settings: &Settings) -> Result<Report, pages::PublishError> {
+fn check_content(settings: &Settings) -> Result<Report, pages::BundleError> {
     let source = app::source(settings);
-    pages::examine(&source, &app::bundle(settings), |addresses| first::check(&source, addresses))
+    pages::check_content(&source, &app::bundle(settings), |addresses| first::check(&source, addresses))
 }
 
 fn content_line(settings: &Settings) -> Check {
-    match examine(settings) {
+    match check_content(settings) {
         Ok(report) if report.has_errors() => {
             Check::fail("content", "it has mistakes", "run `amwaj check` and mend them")
         }

@@ -5,4 +5,5 @@ pub mod client_ip;
 pub mod clock;
 pub mod ip_range;
 pub mod random;
+pub mod suggest;
 pub mod text;

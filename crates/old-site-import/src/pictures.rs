@@ -10,7 +10,7 @@ use blog::authoring::pictures::{MOST_PHOTO, Made};
 use blog::authoring::source::Draft;
 use blog::{Picture, html};
 use site::content::Photos;
-use site::content::media::Fault;
+use site::content::media::PictureError;
 
 /// The most pictures of one post.
 const MOST_PICTURES: usize = 100;
@@ -27,14 +27,14 @@ pub struct Pictures {
 }
 
 /// The pictures of one post by their names, or why there is none.
-pub struct Found(HashMap<String, Result<Made, Fault>>);
+pub struct Found(HashMap<String, Result<Made, PictureError>>);
 
 impl Found {
     /// The picture of a name.
     ///
     /// # Errors
     /// When it could not be fetched or made.
-    pub fn take(&mut self, name: &str) -> Result<Made, Fault> {
+    pub fn take(&mut self, name: &str) -> Result<Made, PictureError> {
         self.0.remove(name).unwrap_or_else(|| Err(left_out("one of too many")))
     }
 }
@@ -66,7 +66,7 @@ impl Pictures {
         Found(found)
     }
 
-    async fn fetch(&mut self, name: &str) -> Result<Made, Fault> {
+    async fn fetch(&mut self, name: &str) -> Result<Made, PictureError> {
         if name.starts_with("data:") {
             let (file, bytes) = pictures::inlined(name)?;
             return make(file, bytes).await;
@@ -101,11 +101,11 @@ impl Pictures {
 }
 
 /// Makes it on a thread that may take its time.
-async fn make(file: String, bytes: bytes::Bytes) -> Result<Made, Fault> {
+async fn make(file: String, bytes: bytes::Bytes) -> Result<Made, PictureError> {
     let made = tokio::task::spawn_blocking(move || pictures::make(&file, &bytes, &mut Photos::default()));
     made.await.unwrap_or_else(|_| Err(left_out("too odd to be read")))
 }
 
-fn left_out(why: &str) -> Fault {
-    Fault::new(format!("could not be had: {why}"), "it was left out")
+fn left_out(why: &str) -> PictureError {
+    PictureError::new(format!("could not be had: {why}"), "it was left out")
 }

@@ -6,7 +6,7 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder as _};
 
 use crate::rasterise;
-use site::share_card::{Card, HEIGHT, Kind, Material, WIDTH};
+use site::share_card::{Card, HEIGHT, ImageFormat, Material, WIDTH};
 
 /// The most bytes that a picture may have: WhatsApp shows none of larger ones.
 pub const MAX_BYTES: usize = 300_000;
@@ -18,7 +18,7 @@ pub fn make(card: &Card, material: &Material) -> Bytes {
     let pixels = rasterise::rasterise(card, material);
     let rgb: Vec<u8> =
         pixels.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    let drawing = (card.kind() == Kind::Png).then(|| png(&rgb)).filter(|file| file.len() < MAX_BYTES);
+    let drawing = (card.kind() == ImageFormat::Png).then(|| png(&rgb)).filter(|file| file.len() < MAX_BYTES);
     drawing.unwrap_or_else(|| jpeg(&rgb)).into()
 }
 

@@ -1,4 +1,5 @@
-//! TODO head
+//! The website itself: from content to finished, precompressed pages and their responses, and counting who views them.
+//! It's a crate of its own because the features (leads, blog) build on it, and it must not know them.
 
 pub mod content;
 pub mod dispatch;

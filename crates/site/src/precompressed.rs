@@ -1,4 +1,5 @@
-//! A finished answer: bytes packed once per encoding, with the headers that go with each.
+//! Precompressed responses: bytes compressed once per content coding (brotli, gzip), with the complete headers of each,
+//! so that a request only picks one by its `Accept-Encoding`.
 
 use std::io::Write as _;
 
@@ -6,37 +7,37 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use sha2::{Digest, Sha256};
 
-/// What a CDN reads instead of `Cache-Control` (RFC 9213).
+/// The header that a CDN reads instead of `Cache-Control` (RFC 9213).
 pub const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control");
-/// For [`Keep::Shortly`]. It stands apart, since browsers read `stale-while-revalidate` too, and would show a visitor
-/// the page of half a minute ago.
-const IN_A_CDN: &str = "max-age=30, stale-while-revalidate=30, stale-if-error=86400";
+/// For [`CachePolicy::ShortLived`]. It is a header of its own because browsers read `stale-while-revalidate` too, and
+/// would show a visitor the page of half a minute ago.
+const CDN_SHORT_LIVED: &str = "max-age=30, stale-while-revalidate=30, stale-if-error=86400";
 
-/// How hard to pack. Quick and fair come first, so that nobody waits long; small follows in the background.
+/// How hard to compress. Fast and balanced come first, so that nobody waits long; best follows in the background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompressionLevel {
     /// brotli 2 and gzip 3, for every page at once: what the first visitor after a start waits for.
-    Quick,
-    /// brotli 5 and gzip 3, for one answer that somebody asked for: a sixth smaller for a millisecond or two.
-    Fair,
+    Fast,
+    /// brotli 5 and gzip 3, for one response made on request: a sixth smaller for a millisecond or two.
+    Balanced,
     /// brotli 11 and gzip 9.
-    Small,
+    Best,
 }
 
-/// How long others may keep an answer.
+/// How long browsers and CDNs may cache a response: its `Cache-Control`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Keep {
-    /// Ask each time whether it changed.
+pub enum CachePolicy {
+    /// They revalidate it each time.
     Revalidate,
-    /// Browsers ask each time. Caches that many visitors share, such as a CDN's, may keep it for half a minute, and
-    /// show it for half a minute more while they ask: what is edited is live everywhere within a minute, and nothing
-    /// has to be purged. While the site does not answer, they may show it for a day.
-    Shortly,
+    /// Browsers revalidate it each time. Shared caches, such as a CDN's, may keep it for half a minute, and serve it for
+    /// half a minute more while they revalidate: an edit is live everywhere within a minute, and nothing has to be
+    /// purged. While the site does not answer, they may serve it for a day.
+    ShortLived,
     /// A year: the address changes with the bytes.
-    Forever,
+    Immutable,
 }
 
-/// The content codings a finished answer may come in, best first.
+/// The content codings of a precompressed response, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coding {
     Brotli,
@@ -55,58 +56,60 @@ pub struct Variant {
     pub unmodified: HeaderMap,
 }
 
-/// A finished answer in every coding worth sending.
+/// A finished response in every coding worth sending.
 #[derive(Debug, Clone)]
 pub struct Precompressed {
     pub identity: Variant,
-    /// None where packing does not make it smaller, as with fonts and photographs.
+    /// None where compressing does not make it smaller, as with fonts and photographs.
     pub gzip: Option<Variant>,
     pub brotli: Option<Variant>,
-    pub effort: CompressionLevel,
+    pub level: CompressionLevel,
     content_type: String,
-    keep: Keep,
+    policy: CachePolicy,
     extra: Vec<(HeaderName, HeaderValue)>,
 }
 
 impl Precompressed {
-    /// Packs `body`. `extra` headers stand on every answer of it.
+    /// Compresses `body`. `extra` headers are added to every 200 with it.
     pub fn new(
         body: Bytes,
         content_type: &str,
-        keep: Keep,
+        policy: CachePolicy,
         extra: &[(HeaderName, HeaderValue)],
-        effort: CompressionLevel,
+        level: CompressionLevel,
     ) -> Self {
-        let squeezable =
+        let compressible =
             !matches!(content_type, "font/woff2" | "image/png" | "image/jpeg" | "image/webp" | "image/avif");
-        let worth = |packed: Vec<u8>| (squeezable && packed.len() < body.len()).then(|| Bytes::from(packed));
-        let variant =
-            |bytes: Bytes, coding: Coding| Variant::new(bytes, content_type, coding, keep, squeezable, extra);
+        let if_smaller =
+            |compressed: Vec<u8>| (compressed.len() < body.len()).then(|| Bytes::from(compressed));
+        let variant = |bytes: Bytes, coding: Coding| {
+            Variant::new(bytes, content_type, coding, policy, compressible, extra)
+        };
         Self {
-            gzip: squeezable
-                .then(|| worth(gzip(&body, effort)))
+            gzip: compressible
+                .then(|| if_smaller(gzip(&body, level)))
                 .flatten()
                 .map(|bytes| variant(bytes, Coding::Gzip)),
-            brotli: squeezable
-                .then(|| worth(brotli(&body, effort)))
+            brotli: compressible
+                .then(|| if_smaller(brotli(&body, level)))
                 .flatten()
                 .map(|bytes| variant(bytes, Coding::Brotli)),
             identity: variant(body.clone(), Coding::Identity),
-            effort,
+            level,
             content_type: content_type.to_string(),
-            keep,
+            policy,
             extra: extra.to_vec(),
         }
     }
 
-    /// The same answer, packed as small as it gets.
-    pub fn shrunk(&self) -> Self {
+    /// The same response, compressed at the best level.
+    pub fn recompressed(&self) -> Self {
         Self::new(
             self.identity.body.clone(),
             &self.content_type,
-            self.keep,
+            self.policy,
             &self.extra,
-            CompressionLevel::Small,
+            CompressionLevel::Best,
         )
     }
 
@@ -116,17 +119,17 @@ impl Precompressed {
     }
 
     /// How many bytes the bodies of all codings have together.
-    pub fn bytes(&self) -> usize {
-        let packed = [&self.gzip, &self.brotli].into_iter().flatten().map(|variant| variant.body.len());
-        self.identity.body.len() + packed.sum::<usize>()
+    pub fn total_bytes(&self) -> usize {
+        let compressed = [&self.gzip, &self.brotli].into_iter().flatten().map(|variant| variant.body.len());
+        self.identity.body.len() + compressed.sum::<usize>()
     }
 
-    /// The answer to a request with these headers; 304 where the client has the very same already.
-    pub fn answer(&self, status: StatusCode, request: &HeaderMap) -> Response<Bytes> {
-        let variant = self.accepted(request.get(header::ACCEPT_ENCODING));
+    /// The response to a request with these headers; 304 if the client has this very variant already.
+    pub fn respond(&self, status: StatusCode, request: &HeaderMap) -> Response<Bytes> {
+        let variant = self.negotiate(request.get(header::ACCEPT_ENCODING));
         let known = request.get(header::IF_NONE_MATCH).filter(|_| status == StatusCode::OK);
         let (status, headers, body) = match known {
-            Some(known) if variant.is_named_by(known) => {
+            Some(known) if variant.matches_etag(known) => {
                 (StatusCode::NOT_MODIFIED, &variant.unmodified, Bytes::new())
             }
             _ => (status, &variant.headers, variant.body.clone()),
@@ -137,12 +140,12 @@ impl Precompressed {
         response
     }
 
-    /// The best representation that a client accepts, by its `Accept-Encoding`.
-    pub fn accepted(&self, accept: Option<&HeaderValue>) -> &Variant {
+    /// Content negotiation: the best representation that a client accepts, by its `Accept-Encoding`.
+    pub fn negotiate(&self, accept: Option<&HeaderValue>) -> &Variant {
         let Some(accept) = accept.and_then(|value| value.to_str().ok()) else {
             return &self.identity;
         };
-        // Nearly every browser sends one of these; the rest is parsed with its q-values.
+        // Nearly every browser sends one of these; anything else is parsed with its q-values.
         let weights = match accept {
             "gzip, deflate, br, zstd" | "gzip, deflate, br" => {
                 Weights { brotli: 1000, gzip: 1000, identity: 1 }
@@ -165,7 +168,7 @@ impl Variant {
         body: Bytes,
         content_type: &str,
         coding: Coding,
-        keep: Keep,
+        policy: CachePolicy,
         varies: bool,
         extra: &[(HeaderName, HeaderValue)],
     ) -> Self {
@@ -174,9 +177,9 @@ impl Variant {
             HeaderValue::try_from(format!("\"{digest}\"")).expect("hexadecimal digits are a valid header");
         let mut unmodified = HeaderMap::new();
         unmodified.insert(header::ETAG, etag.clone());
-        unmodified.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep.cache_control()));
-        if keep == Keep::Shortly {
-            unmodified.insert(CDN_CACHE_CONTROL, HeaderValue::from_static(IN_A_CDN));
+        unmodified.insert(header::CACHE_CONTROL, HeaderValue::from_static(policy.cache_control()));
+        if policy == CachePolicy::ShortLived {
+            unmodified.insert(CDN_CACHE_CONTROL, HeaderValue::from_static(CDN_SHORT_LIVED));
         }
         if varies {
             unmodified.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
@@ -197,7 +200,7 @@ impl Variant {
     }
 
     /// Whether `If-None-Match` names this variant, by weak comparison (RFC 9110, section 13.1.2).
-    fn is_named_by(&self, known: &HeaderValue) -> bool {
+    fn matches_etag(&self, known: &HeaderValue) -> bool {
         if known == self.etag {
             return true;
         }
@@ -206,12 +209,12 @@ impl Variant {
     }
 }
 
-impl Keep {
+impl CachePolicy {
     fn cache_control(self) -> &'static str {
         match self {
             Self::Revalidate => "no-cache",
-            Self::Shortly => "max-age=0, must-revalidate, s-maxage=30",
-            Self::Forever => "max-age=31536000, immutable",
+            Self::ShortLived => "max-age=0, must-revalidate, s-maxage=30",
+            Self::Immutable => "max-age=31536000, immutable",
         }
     }
 }
@@ -227,7 +230,7 @@ impl Coding {
     }
 }
 
-/// What `Accept-Encoding` gives each coding, in thousandths (RFC 9110, section 12.5.3).
+/// The weights that `Accept-Encoding` gives each coding, in thousandths (RFC 9110, section 12.5.3).
 #[derive(Debug, PartialEq, Eq)]
 struct Weights {
     brotli: u16,
@@ -251,34 +254,34 @@ impl Weights {
                 let (key, value) = parameter.split_once('=')?;
                 key.trim().eq_ignore_ascii_case("q").then(|| value.trim().parse::<f32>().ok())
             });
-            // An unreadable weight is taken for a refusal: the plain bytes are always right.
+            // An unreadable weight counts as a refusal: the uncompressed bytes are always right.
             let weight = quality.map_or(1.0, |quality| quality.unwrap_or(0.0)).clamp(0.0, 1.0);
             *slot = Some((weight * 1000.0).round() as u16);
         }
         Self {
             brotli: brotli.or(any).unwrap_or(0),
             gzip: gzip.or(any).unwrap_or(0),
-            // Refusing every coding leaves nothing to send; the plain bytes are the kinder answer.
+            // Refusing every coding leaves nothing to send; the uncompressed bytes are the kinder answer.
             identity: identity.unwrap_or(1),
         }
     }
 }
 
-fn gzip(body: &[u8], effort: CompressionLevel) -> Vec<u8> {
-    let level = match effort {
-        CompressionLevel::Quick | CompressionLevel::Fair => 3,
-        CompressionLevel::Small => 9,
+fn gzip(body: &[u8], level: CompressionLevel) -> Vec<u8> {
+    let level = match level {
+        CompressionLevel::Fast | CompressionLevel::Balanced => 3,
+        CompressionLevel::Best => 9,
     };
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(level));
     encoder.write_all(body).expect("writing to memory does not fail");
     encoder.finish().expect("writing to memory does not fail")
 }
 
-fn brotli(body: &[u8], effort: CompressionLevel) -> Vec<u8> {
-    let quality = match effort {
-        CompressionLevel::Quick => 2,
-        CompressionLevel::Fair => 5,
-        CompressionLevel::Small => 11,
+fn brotli(body: &[u8], level: CompressionLevel) -> Vec<u8> {
+    let quality = match level {
+        CompressionLevel::Fast => 2,
+        CompressionLevel::Balanced => 5,
+        CompressionLevel::Best => 11,
     };
     let parameters =
         brotli::enc::BrotliEncoderParams { quality, lgwin: 18, size_hint: body.len(), ..Default::default() };

@@ -1,15 +1,15 @@
-//! Which coding a client is sent, and how answers are told apart.
+//! Which coding a client is sent, and which ETag and cache headers go with it.
 
 use super::*;
 
 fn sample() -> Precompressed {
     let body = Bytes::from("a sentence that repeats. ".repeat(100));
-    Precompressed::new(body, "text/html; charset=utf-8", Keep::Revalidate, &[], CompressionLevel::Small)
+    Precompressed::new(body, "text/html; charset=utf-8", CachePolicy::Revalidate, &[], CompressionLevel::Best)
 }
 
 fn coding(accept: &str) -> Option<HeaderValue> {
     let accept = HeaderValue::from_str(accept).unwrap();
-    sample().accepted(Some(&accept)).headers.get(header::CONTENT_ENCODING).cloned()
+    sample().negotiate(Some(&accept)).headers.get(header::CONTENT_ENCODING).cloned()
 }
 
 #[test]
@@ -37,31 +37,32 @@ fn the_best_accepted_coding_is_sent() {
 
 #[test]
 fn every_coding_has_its_own_strong_etag() {
-    let packed = sample();
-    let tags = [&packed.identity.etag, &packed.gzip.unwrap().etag, &packed.brotli.unwrap().etag];
+    let compressed = sample();
+    let tags = [&compressed.identity.etag, &compressed.gzip.unwrap().etag, &compressed.brotli.unwrap().etag];
     assert!(tags.iter().all(|tag| tag.to_str().unwrap().starts_with('"')));
     assert!(tags[0] != tags[1] && tags[1] != tags[2] && tags[0] != tags[2]);
 }
 
 #[test]
-fn fonts_are_sent_as_they_are() {
+fn fonts_are_sent_uncompressed() {
     let body = Bytes::from(vec![0; 1000]);
-    let packed = Precompressed::new(body, "font/woff2", Keep::Forever, &[], CompressionLevel::Small);
-    assert!(packed.gzip.is_none() && packed.brotli.is_none());
-    assert!(!packed.identity.headers.contains_key(header::VARY));
+    let compressed =
+        Precompressed::new(body, "font/woff2", CachePolicy::Immutable, &[], CompressionLevel::Best);
+    assert!(compressed.gzip.is_none() && compressed.brotli.is_none());
+    assert!(!compressed.identity.headers.contains_key(header::VARY));
 }
 
 #[test]
-fn a_page_that_cdns_may_keep_says_so_also_where_it_is_known_and_others_never() {
-    let packed = |keep| {
-        Precompressed::new(Bytes::from("a page"), "text/html", keep, &[], CompressionLevel::Quick).identity
+fn only_pages_carry_the_cdn_header_and_a_304_carries_it_too() {
+    let compressed = |policy| {
+        Precompressed::new(Bytes::from("a page"), "text/html", policy, &[], CompressionLevel::Fast).identity
     };
-    let page = packed(Keep::Shortly);
+    let page = compressed(CachePolicy::ShortLived);
     for headers in [&page.headers, &page.unmodified] {
         assert_eq!(headers[header::CACHE_CONTROL], "max-age=0, must-revalidate, s-maxage=30");
         assert_eq!(headers[CDN_CACHE_CONTROL], "max-age=30, stale-while-revalidate=30, stale-if-error=86400");
     }
-    for keep in [Keep::Revalidate, Keep::Forever] {
-        assert!(!packed(keep).headers.contains_key(CDN_CACHE_CONTROL), "{keep:?}");
+    for policy in [CachePolicy::Revalidate, CachePolicy::Immutable] {
+        assert!(!compressed(policy).headers.contains_key(CDN_CACHE_CONTROL), "{policy:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! Share pictures as data: what chat apps and social networks show of a page. A card says what the picture shows; its
-//! address changes with whatever changes the picture. Who turns a card into pixels is passed in as [`Rasterise`].
+//! Share cards (Open Graph): the pictures that chat apps and social networks show for a page, as data. A card says what
+//! its picture shows; its address changes with whatever changes the picture. [`Rasterise`] turns a card into pixels.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ pub const HEIGHT: u32 = 630;
 /// What the addresses of share pictures start with.
 pub const ADDRESS: &str = "/share/";
 /// The name of the home page's picture.
-const HOME: &str = "index";
-/// How much of a digest stands in an address, in bytes.
-const DIGEST: usize = 4;
+const HOME_NAME: &str = "index";
+/// How much of a digest is part of an address, in bytes.
+const DIGEST_BYTES: usize = 4;
 /// Changes with the look; the test `the_edition_changes_with_the_look` says to what.
 pub const EDITION: &str = "c5794738";
 
-/// What stands on a share picture.
+/// What a share picture shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Card {
     pub title: String,
@@ -45,25 +45,25 @@ pub struct Illustration {
     pub alt: String,
 }
 
-/// Where words and illustration stand.
+/// Where text and illustration are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Layout {
-    /// The illustration fills the picture, and leaves the left to the words.
+    /// The illustration fills the picture, and leaves the left to the text.
     Across,
-    /// The illustration stands on the right, below the ground's edge.
+    /// The illustration is on the right, below the edge of the ground.
     Beside,
 }
 
-/// The kind of file.
+/// The format of a picture's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// For drawings: every line as sharp as it was drawn.
+pub enum ImageFormat {
+    /// For drawings: every line stays sharp.
     Png,
-    /// For photos, which are many times as large as PNG.
+    /// For photos, which would be many times as large as PNG.
     Jpeg,
 }
 
-impl Kind {
+impl ImageFormat {
     /// Of a file, by its first bytes.
     pub fn of(file: &[u8]) -> Self {
         if file.starts_with(b"\x89PNG") { Self::Png } else { Self::Jpeg }
@@ -85,13 +85,13 @@ impl Kind {
 }
 
 impl Card {
-    /// What its file is; only a drawing of thousands of colours comes as a photo all the same.
-    pub fn kind(&self) -> Kind {
+    /// The format of its file; a drawing of thousands of colours becomes a JPEG all the same.
+    pub fn kind(&self) -> ImageFormat {
         let drawing = self.picture.as_ref().is_none_or(|picture| picture.src.ends_with(".svg"));
-        if drawing { Kind::Png } else { Kind::Jpeg }
+        if drawing { ImageFormat::Png } else { ImageFormat::Jpeg }
     }
 
-    /// Of all that the picture is made of.
+    /// The digest of all that the picture is made of.
     pub fn digest(&self) -> [u8; 32] {
         let card = serde_json::to_vec(self).expect("a card is plain data");
         Sha256::new().chain_update(EDITION).chain_update(card).finalize().into()
@@ -99,8 +99,8 @@ impl Card {
 
     /// The address of the picture for the page at `path`.
     pub fn address(&self, path: &str) -> String {
-        let digest = hex::encode(&self.digest()[..DIGEST]);
-        let name = if path == "/" { HOME } else { path.trim_start_matches('/') };
+        let digest = hex::encode(&self.digest()[..DIGEST_BYTES]);
+        let name = if path == "/" { HOME_NAME } else { path.trim_start_matches('/') };
         format!("{ADDRESS}{name}.{digest}.{}", self.kind().ending())
     }
 
@@ -125,12 +125,13 @@ pub fn page_of(address: &str) -> Option<String> {
         return None;
     }
     // Also without a digest: a name that somebody remembers.
-    let digest = |part: &str| part.len() == 2 * DIGEST && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let digest =
+        |part: &str| part.len() == 2 * DIGEST_BYTES && part.bytes().all(|byte| byte.is_ascii_hexdigit());
     let name = name.rsplit_once('.').filter(|(_, last)| digest(last)).map_or(name, |(name, _)| name);
-    Some(if name == HOME { "/".to_owned() } else { format!("/{name}") })
+    Some(if name == HOME_NAME { "/".to_owned() } else { format!("/{name}") })
 }
 
-/// The files that a picture is made of.
+/// The files that a picture is rasterised from.
 #[derive(Debug, Clone, Default)]
 pub struct Material {
     /// The illustration: a drawing, or a photo as JPEG, PNG or WebP.
@@ -139,14 +140,14 @@ pub struct Material {
     pub logo: Option<Bytes>,
 }
 
-/// Whether somebody waits for a picture.
+/// Whether somebody is waiting for a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Priority {
     Requested,
     Ahead,
 }
 
-/// Turns a card into a picture's file; none where that fails, which the log says.
+/// Turns a card into a picture's file; none where that fails, which is logged.
 pub type Rasterise = Arc<
     dyn Fn(Card, Material, Priority) -> Pin<Box<dyn Future<Output = Option<Bytes>> + Send>> + Send + Sync,
 >;

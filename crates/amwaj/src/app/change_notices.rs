@@ -12,7 +12,7 @@ use blog::pages::search;
 use site::indexnow::{IndexNow, Submission};
 use site::pages::Pages;
 use site::pages::changes;
-use site::pages::changes::Listed;
+use site::pages::changes::ListedPage;
 use storage::db::Db;
 
 /// The first visitors go first.
@@ -28,7 +28,7 @@ struct Telling {
     pages: Arc<Pages>,
     indexnow: Option<IndexNow>,
     /// The pages whose dates are in the database.
-    noted: Vec<Listed>,
+    noted: Vec<ListedPage>,
     /// When search engines are to be told, in Unix milliseconds; nothing while they know everything.
     due: Option<i64>,
 }
@@ -54,7 +54,7 @@ pub fn start(
         loop {
             telling.look().await;
             tokio::select! {
-                () = telling.pages.shelf.news.notified() => telling.heard(),
+                () = telling.pages.response_cache.invalidated.notified() => telling.heard(),
                 () = tokio::time::sleep(LOOK) => {}
             }
         }
@@ -72,12 +72,12 @@ impl Telling {
     async fn look(&mut self) {
         let site = self.pages.site.load_full();
         if site.pages != self.noted {
-            match changes::note(&self.db, &site.pages, self.clock.now_ms()).await {
+            match changes::record_changes(&self.db, &site.pages, self.clock.now_ms()).await {
                 Ok(news) => {
                     self.noted.clone_from(&site.pages);
                     // The sitemap was made without these dates.
                     if news {
-                        self.pages.shelf.advance();
+                        self.pages.response_cache.invalidate();
                     }
                 }
                 Err(error) => tracing::debug!(%error, "when pages changed cannot be written down yet"),
@@ -95,7 +95,7 @@ impl Telling {
         match search::listed(self.db.reader(), &self.noted, now).await {
             Ok(listed) => {
                 let dated = listed.into_iter().filter_map(|(path, changed)| Some((path, changed?)));
-                match indexnow.tell(&dated.collect::<Vec<_>>()).await {
+                match indexnow.submit(&dated.collect::<Vec<_>>()).await {
                     Submission::All => None,
                     Submission::NotBefore(moment) => Some(moment),
                 }

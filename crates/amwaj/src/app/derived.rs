@@ -2,7 +2,7 @@
 
 use edge::security_headers;
 use site::content::Source;
-use site::pages::{Bundle, Headers};
+use site::pages::{Bundle, SiteHeaders};
 use tokio::task::JoinHandle;
 
 use crate::settings::Settings;
@@ -20,9 +20,9 @@ pub fn bundle(settings: &Settings) -> Bundle {
     settings.web_dir.clone().map_or(Bundle::Embedded, Bundle::Folder)
 }
 
-pub fn headers(settings: &Settings) -> Headers {
+pub fn headers(settings: &Settings) -> SiteHeaders {
     let secure = settings.site_url.as_ref().is_some_and(|url| url.scheme() == "https");
-    let mut headers = Headers {
+    let mut headers = SiteHeaders {
         pages: security_headers::page_headers(secure),
         files: security_headers::file_headers(secure),
     };

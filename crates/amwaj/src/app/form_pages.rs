@@ -21,17 +21,17 @@ impl SitePages {
 impl FormPages for SitePages {
     fn page(&self, answer: FormResponse) -> Pin<Box<dyn Future<Output = Bytes> + Send + '_>> {
         Box::pin(async move {
-            let studio = self.0.studio.load_full();
-            let page = request_answer(&studio.content);
+            let render_context = self.0.render_context.load_full();
+            let page = request_answer(&render_context.content);
             let drawn = match serde_json::to_value(&answer) {
-                Ok(data) => studio.artist.answer(&page, &data).await,
+                Ok(data) => render_context.renderer.render_form_answer(&page, &data).await,
                 Err(error) => unreachable!("an answer is plain data: {error}"),
             };
             match drawn {
                 Ok(html) => Bytes::from(html),
                 Err(error) => {
                     tracing::error!(%error, "the answer to a form could not be drawn");
-                    Bytes::from(plain(&answer, &studio.content.company.phone))
+                    Bytes::from(plain(&answer, &render_context.content.company.phone))
                 }
             }
         })
@@ -42,12 +42,12 @@ impl FormPages for SitePages {
     }
 
     fn phone(&self) -> String {
-        self.0.studio.load().content.company.phone.to_string()
+        self.0.render_context.load().content.company.phone.to_string()
     }
 
     fn own_texts(&self) -> Vec<String> {
-        let studio = self.0.studio.load();
-        studio.content.words.form.wishes.values().map(|wish| wish.message.clone()).collect()
+        let render_context = self.0.render_context.load();
+        render_context.content.words.form.prefills.values().map(|prefill| prefill.message.clone()).collect()
     }
 }
 

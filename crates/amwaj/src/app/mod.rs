@@ -138,7 +138,7 @@ const FEATURE_PATHS: &[&str] =
 
 /// The calls that other front ends use too.
 fn post_calls(settings: &Settings, db: &Db, clock: Clock, pages: &Pages) -> Router {
-    let cache = pages.shelf.clone();
+    let cache = pages.response_cache.clone();
     blog::reading::http::router(db.clone(), clock, cache, &origin(settings), &settings.cors_origins)
 }
 

@@ -15,7 +15,7 @@ use base::random::Random;
 use blog::authoring::first::{self, Due};
 use blog::authoring::publish::PostPublisher;
 use site::pages;
-use site::pages::{Change, Options, Pages};
+use site::pages::{Change, Pages, PublishOptions};
 use storage::db::Db;
 
 /// How long to wait before a database that was away at the start is tried again.
@@ -92,8 +92,8 @@ async fn first_posts(
     Ok(Some((due, tokio::spawn(work))))
 }
 
-fn publishing(settings: &Settings, clock: Clock) -> Options {
-    Options {
+fn publishing(settings: &Settings, clock: Clock) -> PublishOptions {
+    PublishOptions {
         source: source(settings),
         bundle: bundle(settings),
         origin: settings.public_origin().unwrap_or_default(),

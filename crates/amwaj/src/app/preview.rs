@@ -73,7 +73,7 @@ impl OnDemand for Preview {
     fn key<'a>(&self, path: &'a str, query: Option<&str>) -> Option<Cow<'a, str>> {
         let key = self.blog.key(path, query)?;
         // Nothing on the shelf is handed out without a look at the file.
-        self.pages.shelf.advance();
+        self.pages.response_cache.invalidate();
         Some(key)
     }
 
@@ -87,7 +87,7 @@ impl OnDemand for Preview {
             if key.ends_with(SLUG) {
                 preview.read().await?;
                 // What was drawn meanwhile, from the file as it was before, is old now.
-                preview.pages.shelf.advance();
+                preview.pages.response_cache.invalidate();
             }
             preview.blog.answer(key).await
         })

@@ -74,6 +74,6 @@ pub fn of_requests(stats: Stats) -> LeadObserver {
             LeadEvent::Failed => Event::Failed,
         };
         let campaign = Campaign::of(context.utm_source.as_deref(), context.utm_campaign.as_deref());
-        stats.note(event, context.page.as_deref(), campaign);
+        stats.record(event, context.page.as_deref(), campaign);
     })
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use prometheus_client::collector::Collector;
-use prometheus_client::encoding::{DescriptorEncoder, MetricEncoder, NoLabelSet, text};
+use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric as _, MetricEncoder, NoLabelSet, text};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::Registry;
 
@@ -15,7 +15,7 @@ use edge::connection::{CloseReason, ConnectionCounts};
 use leads;
 use leads::LeadQueue;
 use leads::canary::{CanaryHealth, CanaryStage};
-use site::dispatch::request_metrics::{RequestKind, RequestMetrics};
+use site::dispatch::request_metrics::{RequestKind, RequestMetrics, STATUS_CLASSES};
 use site::pages::{Health, Pages};
 use storage::db::Db;
 use storage::outbox;
@@ -105,30 +105,24 @@ impl Scrape {
     }
 
     fn requests(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {
-        const CLASSES: [(usize, &str); 4] = [(2, "2xx"), (3, "3xx"), (4, "4xx"), (5, "5xx")];
         let requests = &self.watched.requests;
         let answered = RequestKind::ALL.into_iter().flat_map(|kind| {
-            CLASSES.map(|(class, name)| {
-                ([("kind", kind.as_str()), ("status", name)], requests.answered(kind, class))
-            })
+            STATUS_CLASSES
+                .into_iter()
+                .zip(requests.answers(kind))
+                .map(move |(class, counter)| ([("kind", kind.as_str()), ("status", class)], counter.get()))
         });
         sheet.counters("requests", "Requests by kind and class of the answer's status", answered)?;
-        let panics = requests.panics.load(Ordering::Relaxed);
-        sheet.counter("panics", "Handlers that broke down and were answered with 500", panics)?;
+        sheet.counter(
+            "panics",
+            "Handlers that broke down and were answered with 500",
+            requests.panics.get(),
+        )?;
         let help = "Time from the end of a request's headers to an answer that is ready to be sent";
         let name = "answer_seconds";
         let mut times = sheet.begin(name, help, MetricType::Histogram)?;
         for kind in RequestKind::ALL {
-            let of_kind = requests.times(kind);
-            let buckets = of_kind.buckets();
-            let count = buckets.iter().map(|(_, count)| count).sum();
-            let labels = [("kind", kind.as_str())];
-            times.encode_family(&labels)?.encode_histogram::<NoLabelSet>(
-                of_kind.sum(),
-                count,
-                &buckets,
-                None,
-            )?;
+            requests.seconds(kind).encode(times.encode_family(&[("kind", kind.as_str())])?)?;
         }
         Ok(())
     }
@@ -196,7 +190,7 @@ impl Scrape {
             "Pages, files and pictures that are finished",
             health.finished as f64,
         )?;
-        let packed = f64::from(u8::from(health.packed));
+        let packed = f64::from(u8::from(health.fully_compressed));
         sheet.gauge("pages_packed", "1 where every page is packed as small as it gets, else 0", packed)?;
         let mistakes = health.content.len() as f64;
         sheet.gauge(

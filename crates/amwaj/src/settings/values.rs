@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::settings::SettingError;
 use crate::settings::fields::{ENV_PREFIX, ENV_TEST_PREFIX, FIELDS, FieldSpec};
+use base::suggest::nearest;
 use base::text::without_password;
 
 /// A value and where it stands.
@@ -155,14 +156,8 @@ fn spec(key: &str) -> &'static FieldSpec {
 }
 
 fn unknown(setting: String, name: &str, names: fn(&FieldSpec) -> String) -> SettingError {
-    let near = FIELDS
-        .iter()
-        .map(names)
-        .map(|known| (strsim::damerau_levenshtein(name, &known), known))
-        .min()
-        .filter(|(distance, _)| *distance <= 4);
-    let problem = match near {
-        Some((_, known)) => format!("there is no such setting; did you mean {known}?"),
+    let problem = match nearest(name, FIELDS.iter().map(names)) {
+        Some(known) => format!("there is no such setting; did you mean {known}?"),
         None => "there is no such setting; see amwaj.example.toml".to_owned(),
     };
     SettingError { setting, value: None, problem }

@@ -5,7 +5,7 @@ export const routes = () => JSON.stringify([
     { path: "/services/:service", page: "service", otherwise: "/" },
     { path: "/annual-maintenance-contracts", page: "contracts" },
     { path: "/contracts", redirect: "/annual-maintenance-contracts", permanent: true },
-    { path: "/booking", redirect: "/", keepsWish: true, anchor: "contact" },
+    { path: "/booking", redirect: "/", keepsPrefill: true, anchor: "contact" },
     { path: "/about", redirect: "/" }, { path: "/contact-us", page: "contact" },
     { path: "/about-us", page: "about" },
     { path: "/blogs", page: "blog-list" }, { path: "/blogs/:slug", page: "blog-post" },

@@ -6,7 +6,7 @@ use crate::authoring::pictures::{ADDRESS, Made, ending_of};
 use crate::post::Picture;
 use crate::store::File;
 use site::content::media;
-use site::content::media::Fault;
+use site::content::media::PictureError;
 
 /// The parts of the name of a picture's file: `{stem}[-{width}].{fingerprint}.{ending}`.
 struct Name<'a> {
@@ -25,9 +25,12 @@ pub fn picture(
     bytes: &Bytes,
     names: impl Iterator<Item = String>,
     read: impl Fn(&str) -> Option<Bytes>,
-) -> Result<Made, Fault> {
+) -> Result<Made, PictureError> {
     let foreign = || {
-        Fault::new("was not written by an export", "leave `pictures` out and name the picture in the text")
+        PictureError::new(
+            "was not written by an export",
+            "leave `pictures` out and name the picture in the text",
+        )
     };
     let parts = parts(name).filter(|parts| ending_of(bytes) == Some(parts.ending)).ok_or_else(foreign)?;
     let (width, height) = media::size(name, bytes)?;

@@ -10,8 +10,9 @@ use crate::authoring::publish::{PostPublisher, Refusal};
 use crate::authoring::source;
 use crate::authoring::source::Draft;
 use crate::store;
+use base::suggest::nearest;
 use site::content::report::{Place, Report};
-use site::content::{Address, Addresses, Source};
+use site::content::{LinkTarget, ResolveLink, Source};
 use storage::db::Db;
 
 /// Their folder inside the content.
@@ -80,7 +81,7 @@ pub async fn put_in(db: &Db, content: Source, desk: &PostPublisher) -> Result<us
 
 /// Everything that is wrong with the first posts, for `amwaj check`: what keeps one from being published, and
 /// links that lead nowhere.
-pub fn check(content: &Source, addresses: &Addresses<'_>) -> Report {
+pub fn check(content: &Source, addresses: &ResolveLink<'_>) -> Report {
     let mut report = Report::default();
     let prepared = prepared(content, &mut report);
     let slugs: HashMap<&str, &Draft> =
@@ -100,15 +101,13 @@ pub fn check(content: &Source, addresses: &Addresses<'_>) -> Report {
             let place = draft.place_of(Some(&link.written));
             match (path.strip_prefix("/blogs/"), anchor) {
                 (Some(other), _) if !slugs.contains_key(other) => {
-                    let slugs = slugs.keys().map(|slug| (strsim::jaro_winkler(slug, other), *slug));
-                    let near = slugs.max_by(|a, b| a.0.total_cmp(&b.0)).map_or("a post", |(_, slug)| slug);
-                    report.error(
-                        &place,
-                        format!("no post is at `{path}`"),
-                        format!("did you mean `/blogs/{near}`?"),
-                    );
+                    let instead = match nearest(other, slugs.keys()) {
+                        Some(slug) => format!("did you mean `/blogs/{slug}`?"),
+                        None => "write the address of a post in this folder".to_owned(),
+                    };
+                    report.error(&place, format!("no post is at `{path}`"), instead);
                 }
-                (None, _) if path.starts_with('/') && addresses(path) == Address::Nothing => {
+                (None, _) if path.starts_with('/') && addresses(path) == LinkTarget::Nothing => {
                     let instead = "name a page of this site; the header's pages are a good start";
                     report.error(&place, format!("no page is at `{path}`"), instead);
                 }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_saphyr::{Error, Location, Spanned};
 
+use base::suggest::nearest;
 use site::content::report::{Place, Report};
 
 /// Everything that may be said. The names are the keys.
@@ -108,10 +109,8 @@ fn check_keys(yaml: &str, at: &Place, report: &mut Report) {
         Err(error) => return refuse(&error, at, report),
     };
     for Key(key, line) in keys.keys().filter(|key| !KEYS.contains(&key.0.as_str())) {
-        let near = KEYS.iter().map(|known| (strsim::jaro_winkler(known, &key.to_ascii_lowercase()), known));
-        let near = near.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(likeness, _)| *likeness > 0.75);
-        let instead = match near {
-            Some((_, known)) => format!("did you mean `{known}`?"),
+        let instead = match nearest(key, KEYS) {
+            Some(known) => format!("did you mean `{known}`?"),
             None => format!("use one of {}", KEYS[..AUTHORS_KEYS].join(", ")),
         };
         let place = Place { file: at.file.clone(), line: *line };

@@ -8,7 +8,8 @@ use bytes::Bytes;
 use crate::authoring::exported;
 use crate::authoring::pictures;
 use crate::authoring::pictures::Made;
-use site::content::media::Fault;
+use base::suggest::nearest;
+use site::content::media::PictureError;
 use site::content::{Photos, Source};
 
 /// Finds and makes pictures; the same file is made once.
@@ -36,7 +37,7 @@ impl<'a> Library<'a> {
     ///
     /// # Errors
     /// When there is no such file, or it cannot be shown.
-    pub fn find(&mut self, name: &str) -> Result<Made, Fault> {
+    pub fn find(&mut self, name: &str) -> Result<Made, PictureError> {
         if let Some(file) = self.exported.get(name).cloned() {
             return self.as_exported(&file);
         }
@@ -47,7 +48,7 @@ impl<'a> Library<'a> {
         if name.contains("://") || name.starts_with("//") {
             let instead =
                 "save the picture beside the post's file and name that; other sites' pictures come and go";
-            return Err(Fault::new("stands on another site", instead));
+            return Err(PictureError::new("stands on another site", instead));
         }
         // Markdown and HTML write addresses, in which a blank is `%20`.
         let plain = percent_encoding::percent_decode_str(name).decode_utf8_lossy();
@@ -55,29 +56,26 @@ impl<'a> Library<'a> {
         pictures::make(plain, &self.read(plain)?, &mut self.photos)
     }
 
-    fn read(&self, plain: &str) -> Result<Bytes, Fault> {
+    fn read(&self, plain: &str) -> Result<Bytes, PictureError> {
         let beside = self.beside.clone().map(Source::Folder);
         let found = beside.and_then(|folder| folder.read(plain)).or_else(|| self.content.read(plain));
         // The posts that the content brings along may have pictures beside them too.
         let found = found.or_else(|| self.content.read(&format!("posts/{plain}")));
         found.ok_or_else(|| {
-            let folder = plain.rsplit_once('/').map_or("", |(folder, _)| folder);
-            let near = self.content.list(folder, "").into_iter();
-            let near = near
-                .map(|file| (strsim::jaro_winkler(&file, plain), file))
-                .filter(|(likeness, _)| *likeness > 0.9);
-            let near = near.max_by(|a, b| a.0.total_cmp(&b.0));
-            let instead = match near {
-                Some((_, file)) => format!("did you mean `{file}`?"),
+            let (folder, name) = plain.rsplit_once('/').unwrap_or(("", plain));
+            let files = self.content.list(folder, "");
+            let names = files.iter().filter_map(|file| file.rsplit('/').next());
+            let instead = match nearest(name, names) {
+                Some(near) => format!("did you mean `{}{near}`?", plain.trim_end_matches(name)),
                 None => "put the picture beside the post's file, and write its name as the file has it"
                     .to_string(),
             };
-            Fault::new("is missing", instead)
+            PictureError::new("is missing", instead)
         })
     }
 
     /// A picture whose files were made before: they are taken as they are, so that the post comes out the same.
-    fn as_exported(&mut self, file: &str) -> Result<Made, Fault> {
+    fn as_exported(&mut self, file: &str) -> Result<Made, PictureError> {
         let bytes = self.read(file)?;
         let folder = self.beside.clone().unwrap_or_default();
         let path = folder.join(file);

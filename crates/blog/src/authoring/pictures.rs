@@ -7,7 +7,7 @@ use crate::post::Picture;
 use crate::store::File;
 use site::content::Photos;
 use site::content::media;
-use site::content::media::Fault;
+use site::content::media::PictureError;
 
 /// Where pictures of posts are served; the rest of an address is the file's name in the database.
 pub const ADDRESS: &str = "/media/posts/";
@@ -32,15 +32,15 @@ pub struct Made {
 ///
 /// # Errors
 /// When it is too large, of no kind that pages show, or broken.
-pub fn make(file: &str, bytes: &Bytes, photos: &mut Photos) -> Result<Made, Fault> {
+pub fn make(file: &str, bytes: &Bytes, photos: &mut Photos) -> Result<Made, PictureError> {
     let is_drawing = file.to_ascii_lowercase().ends_with(".svg");
     let most = if is_drawing { MOST_DRAWING } else { MOST_PHOTO };
     if bytes.len() > most {
         let what = format!("has {} MB", bytes.len().div_ceil(1024 * 1024));
-        return Err(Fault::new(what, format!("make it at most {} MB", most / (1024 * 1024))));
+        return Err(PictureError::new(what, format!("make it at most {} MB", most / (1024 * 1024))));
     }
     if is_drawing && has_script(bytes) {
-        return Err(Fault::new("holds a script", "export the drawing without scripts and links"));
+        return Err(PictureError::new("holds a script", "export the drawing without scripts and links"));
     }
     let made = media::make(file, bytes.clone(), photos)?;
     let stem = stem(file);
@@ -73,10 +73,13 @@ pub fn make(file: &str, bytes: &Bytes, photos: &mut Photos) -> Result<Made, Faul
 ///
 /// # Errors
 /// When it is no picture.
-pub fn inlined(address: &str) -> Result<(String, Bytes), Fault> {
+pub fn inlined(address: &str) -> Result<(String, Bytes), PictureError> {
     use base64::Engine as _;
     let wrong = || {
-        Fault::new("in the text itself cannot be read", "save it as a file beside the post's, and name that")
+        PictureError::new(
+            "in the text itself cannot be read",
+            "save it as a file beside the post's, and name that",
+        )
     };
     let (head, data) = address.split_once(',').ok_or_else(wrong)?;
     let bytes = if head.ends_with(";base64") {
@@ -123,7 +126,7 @@ fn has_script(bytes: &[u8]) -> bool {
 fn stem(file: &str) -> String {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
     let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let name: String = media::plain(name).to_ascii_lowercase().chars().take(MOST_NAME).collect();
+    let name: String = media::url_safe(name).to_ascii_lowercase().chars().take(MOST_NAME).collect();
     let name = name.replace('/', "-");
     if name.is_empty() { "picture".to_string() } else { name }
 }
@@ -157,7 +160,7 @@ mod tests {
     fn a_drawing_with_a_script_is_refused() {
         let bytes = Bytes::from_static(b"<svg width=\"1\" height=\"1\"><SCRIPT>alert(1)</SCRIPT></svg>");
         let fault = make("a.svg", &bytes, &mut Photos::default()).expect_err("refused");
-        assert!(fault.said_of("a.svg").contains("script"), "{fault:?}");
+        assert!(fault.describe("a.svg").contains("script"), "{fault:?}");
     }
 
     #[test]

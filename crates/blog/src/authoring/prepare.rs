@@ -9,7 +9,7 @@ use crate::html;
 use crate::html::{Content, Link};
 use crate::post::{Format, NewPost, Picture};
 use crate::store::File;
-use site::content::media::Fault;
+use site::content::media::PictureError;
 use site::content::report::{Place, Report};
 
 /// The most bytes of HTML that a post may have once it is sanitised: about ten times the longest article.
@@ -31,7 +31,7 @@ pub struct Prepared {
 }
 
 /// Finds and makes the picture that an author named.
-pub type Find<'a> = dyn FnMut(&str) -> Result<Made, Fault> + 'a;
+pub type Find<'a> = dyn FnMut(&str) -> Result<Made, PictureError> + 'a;
 
 /// Makes of a draft what can be stored, or says in the report why that cannot be.
 pub fn prepare(draft: &Draft, find: &mut Find<'_>, report: &mut Report) -> Option<Prepared> {
@@ -134,11 +134,11 @@ impl Album {
 }
 
 /// Says why a picture is not there; a file's author is to put it right first.
-fn left_out(draft: &Draft, fault: Fault, name: &str, place: &Place, report: &mut Report) {
+fn left_out(draft: &Draft, fault: PictureError, name: &str, place: &Place, report: &mut Report) {
     // The text of a picture that stands in the text itself helps nobody.
     let name = if name.starts_with("data:") { "data:…" } else { name };
     match draft.lenient {
-        true => report.warn(place, fault.said_of(name), fault.instead()),
+        true => report.warn(place, fault.describe(name), fault.instead()),
         false => fault.report(name, place, report),
     }
 }

@@ -6,6 +6,7 @@ use crate::commands::{CommandContext, ListedState, Screen};
 use crate::post::{Post, State};
 use crate::store;
 use base::clock::dubai_text;
+use base::suggest::nearest;
 use base::text::shown;
 use storage::terminal::CommandError;
 
@@ -72,11 +73,8 @@ pub async fn found(place: &CommandContext<'_>, slug: &str) -> Result<Post, Comma
         return Ok(post);
     }
     let posts = store::overview(place.db.reader()).await?;
-    let near = posts.iter().map(|post| &post.words.slug);
-    let near = near.map(|known| (strsim::normalized_damerau_levenshtein(known, slug), known));
-    let near = near.filter(|(likeness, _)| *likeness > 0.5).max_by(|a, b| a.0.total_cmp(&b.0));
-    let instead = match near {
-        Some((_, slug)) => format!("did you mean `{slug}`?"),
+    let instead = match nearest(slug, posts.iter().map(|post| &post.words.slug)) {
+        Some(slug) => format!("did you mean `{slug}`?"),
         None => "`amwaj posts list` names them all".to_string(),
     };
     Err(CommandError::Other(format!("there is no post `{}`; {instead}", shown(slug))))

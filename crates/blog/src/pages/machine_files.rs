@@ -12,8 +12,8 @@ use crate::pages::{Blog, pack, search};
 use crate::reading::feed;
 use crate::store;
 use base::clock::utc_text;
-use site::precompressed::Keep;
-use site::response_cache::{Digest, Fresh, MakeError};
+use site::precompressed::CachePolicy;
+use site::response_cache::{DataDigest, Fresh, MakeError};
 
 const TEXT: &str = "text/plain; charset=utf-8";
 
@@ -47,12 +47,12 @@ impl Blog {
         self.0.told.is_key_path(path).then_some(Cow::Borrowed(path))
     }
 
-    pub(crate) async fn feed(&self, before: Option<Digest>) -> Result<Fresh, MakeError> {
+    pub(crate) async fn feed(&self, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
         let posts =
             store::list(self.0.db.reader(), self.now(), store::Order::Published, 0, feed::LENGTH, true)
                 .await?;
-        let studio = self.0.pages.studio.load_full();
-        let (words, company) = (&studio.content.words.blog, &studio.content.company);
+        let render_context = self.0.pages.render_context.load_full();
+        let (words, company) = (&render_context.content.words.blog, &render_context.content.company);
         let about = feed::About {
             origin: &self.0.told.origin,
             path: addresses::FEED,
@@ -65,7 +65,7 @@ impl Blog {
     }
 
     /// There is none where the site has no public address: it would tell search engines of another machine.
-    pub(crate) async fn sitemap(&self, before: Option<Digest>) -> Result<Fresh, MakeError> {
+    pub(crate) async fn sitemap(&self, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
         if !self.0.told.public {
             return Ok(Fresh::Missing);
         }
@@ -76,21 +76,21 @@ impl Blog {
         self.text(xml, "application/xml; charset=utf-8", before).await
     }
 
-    pub(crate) async fn robots(&self, before: Option<Digest>) -> Result<Fresh, MakeError> {
+    pub(crate) async fn robots(&self, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
         let text = search::robots(self.0.told.public.then_some(self.0.told.origin.as_str()));
         self.text(text.into_bytes(), TEXT, before).await
     }
 
-    pub(crate) async fn security(&self, before: Option<Digest>) -> Result<Fresh, MakeError> {
-        let studio = self.0.pages.studio.load_full();
+    pub(crate) async fn security(&self, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
+        let render_context = self.0.pages.render_context.load_full();
         let told = &self.0.told;
         let contact = told.security_contact.clone();
-        let contact = contact.unwrap_or_else(|| format!("mailto:{}", &*studio.content.company.email));
+        let contact = contact.unwrap_or_else(|| format!("mailto:{}", &*render_context.content.company.email));
         let canonical = told.public.then_some(told.origin.as_str());
         self.text(search::security(&contact, canonical, self.now()).into_bytes(), TEXT, before).await
     }
 
-    pub(crate) async fn indexnow_key(&self, before: Option<Digest>) -> Result<Fresh, MakeError> {
+    pub(crate) async fn indexnow_key(&self, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
         let key = self.0.told.indexnow_key.clone().unwrap_or_default();
         self.text(key.into_bytes(), TEXT, before).await
     }
@@ -99,7 +99,7 @@ impl Blog {
         &self,
         text: Vec<u8>,
         content_type: &str,
-        before: Option<Digest>,
+        before: Option<DataDigest>,
     ) -> Result<Fresh, MakeError> {
         let digest = Sha256::digest(&text).into();
         if before == Some(digest) {
@@ -107,6 +107,6 @@ impl Blog {
         }
         let extra = self.0.headers.files.clone();
         let content_type = content_type.to_owned();
-        pack(Bytes::from(text), content_type, Keep::Shortly, extra, digest, StatusCode::OK).await
+        pack(Bytes::from(text), content_type, CachePolicy::ShortLived, extra, digest, StatusCode::OK).await
     }
 }

@@ -26,10 +26,10 @@ use crate::store::Order;
 use base::clock::Clock;
 use site::content::model::PageData;
 use site::dispatch::OnDemand;
-use site::pages::{Headers, Pages};
-use site::precompressed::{CompressionLevel, Keep, Precompressed};
+use site::pages::{Pages, SiteHeaders};
+use site::precompressed::{CachePolicy, CompressionLevel, Precompressed};
 use site::render::RenderError;
-use site::response_cache::{CacheLookup, Digest, Fresh, MakeError};
+use site::response_cache::{CacheLookup, DataDigest, Fresh, MakeError};
 use site::share_card::Priority;
 use storage::db::Db;
 
@@ -52,7 +52,7 @@ struct Inner {
     db: Db,
     clock: Clock,
     pages: Arc<Pages>,
-    headers: Headers,
+    headers: SiteHeaders,
     told: SiteIdentity,
     rasterise: Rasterise,
     /// How many may wait for a picture at once; the others wait before they take a place in the response cache.
@@ -80,7 +80,7 @@ impl Blog {
         db: Db,
         clock: Clock,
         pages: Arc<Pages>,
-        headers: Headers,
+        headers: SiteHeaders,
         told: SiteIdentity,
         rasterise: Rasterise,
     ) -> Self {
@@ -99,7 +99,7 @@ impl Blog {
 
     /// Something changed: everything is looked at again before it is handed out.
     pub fn changed(&self) {
-        self.0.pages.shelf.advance();
+        self.0.pages.response_cache.invalidate();
         self.start();
     }
 
@@ -116,37 +116,47 @@ impl Blog {
 
     async fn find(&self, key: &str) -> Result<CacheLookup, MakeError> {
         if self.0.told.is_key_path(key) {
-            let (blog, shelf) = (self.clone(), &self.0.pages.shelf);
-            return shelf.get(key, |before| async move { blog.indexnow_key(before).await }).await;
+            let (blog, shelf) = (self.clone(), &self.0.pages.response_cache);
+            return shelf.get_or_make(key, |before| async move { blog.indexnow_key(before).await }).await;
         }
         let (path, query) = key.split_once('?').map_or((key, None), |(path, query)| (path, Some(query)));
         let Some(address) = Address::parse(path, query) else { return Ok(CacheLookup::Missing) };
-        let shelf = &self.0.pages.shelf;
+        let shelf = &self.0.pages.response_cache;
         let (blog, path) = (self.clone(), path.to_owned());
         match address {
             Address::List(wanted) => {
                 let page = self.clamped(wanted).await;
-                shelf.get(&list_path(page), move |before| async move { blog.list(page, before).await }).await
+                shelf
+                    .get_or_make(&list_path(page), move |before| async move { blog.list(page, before).await })
+                    .await
             }
             Address::Post(_) => {
                 let making = |before| async move { blog.post(&path, before).await };
-                match shelf.get(key, making).await? {
+                match shelf.get_or_make(key, making).await? {
                     CacheLookup::Missing => {
                         let blog = self.clone();
-                        shelf.get(NOT_FOUND, |before| async move { blog.not_found(before).await }).await
+                        shelf
+                            .get_or_make(NOT_FOUND, |before| async move { blog.not_found(before).await })
+                            .await
                     }
                     found => Ok(found),
                 }
             }
             Address::Picture(name) => {
                 let name = name.to_owned();
-                shelf.get(key, |before| async move { blog.picture(&name, before).await }).await
+                shelf.get_or_make(key, |before| async move { blog.picture(&name, before).await }).await
             }
-            Address::Feed => shelf.get(key, |before| async move { blog.feed(before).await }).await,
-            Address::Sitemap => shelf.get(key, |before| async move { blog.sitemap(before).await }).await,
+            Address::Feed => shelf.get_or_make(key, |before| async move { blog.feed(before).await }).await,
+            Address::Sitemap => {
+                shelf.get_or_make(key, |before| async move { blog.sitemap(before).await }).await
+            }
             Address::Share => self.share(key, Priority::Requested).await,
-            Address::Robots => shelf.get(key, |before| async move { blog.robots(before).await }).await,
-            Address::Security => shelf.get(key, |before| async move { blog.security(before).await }).await,
+            Address::Robots => {
+                shelf.get_or_make(key, |before| async move { blog.robots(before).await }).await
+            }
+            Address::Security => {
+                shelf.get_or_make(key, |before| async move { blog.security(before).await }).await
+            }
         }
     }
 
@@ -164,17 +174,17 @@ impl Blog {
         posts.map_or(wanted, |posts| wanted.min(page_data::pages_of(posts)))
     }
 
-    async fn list(&self, page: u32, before: Option<Digest>) -> Result<Fresh, MakeError> {
+    async fn list(&self, page: u32, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
         let (db, now) = (self.0.db.reader(), self.now());
         let skip = u64::from(page - 1) * u64::from(PER_PAGE);
         let posts = store::list(db, now, Order::Published, skip, u64::from(PER_PAGE), false).await?;
         let pages = page_data::pages_of(store::count(db, now).await?);
-        let studio = self.0.pages.studio.load_full();
-        let data = page_data::list(&studio.content, &posts, page.min(pages), pages);
+        let render_context = self.0.pages.render_context.load_full();
+        let data = page_data::list(&render_context.content, &posts, page.min(pages), pages);
         self.draw(&data, StatusCode::OK, before).await
     }
 
-    async fn post(&self, path: &str, before: Option<Digest>) -> Result<Fresh, MakeError> {
+    async fn post(&self, path: &str, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
         let (db, now) = (self.0.db.reader(), self.now());
         let sent = path.strip_prefix(addresses::POSTS).unwrap_or_default();
         let Some(name) = decoded(sent) else { return Ok(Fresh::Missing) };
@@ -208,7 +218,7 @@ impl Blog {
         Ok(slug.map_or(Fresh::Missing, |slug| Fresh::Moved(post_path(&slug))))
     }
 
-    async fn not_found(&self, before: Option<Digest>) -> Result<Fresh, MakeError> {
+    async fn not_found(&self, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
         let newest = store::list(
             self.0.db.reader(),
             self.now(),
@@ -218,11 +228,12 @@ impl Blog {
             false,
         )
         .await?;
-        let studio = self.0.pages.studio.load_full();
-        self.draw(&page_data::not_found(&studio.content, &newest), StatusCode::NOT_FOUND, before).await
+        let render_context = self.0.pages.render_context.load_full();
+        self.draw(&page_data::not_found(&render_context.content, &newest), StatusCode::NOT_FOUND, before)
+            .await
     }
 
-    async fn picture(&self, name: &str, before: Option<Digest>) -> Result<Fresh, MakeError> {
+    async fn picture(&self, name: &str, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
         // The name changes with the bytes: what was right once is right for ever.
         if before.is_some() {
             return Ok(Fresh::Unchanged);
@@ -233,26 +244,34 @@ impl Blog {
             extra.push((header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DRAWING_POLICY)));
         }
         let digest = Sha256::digest(&file.bytes).into();
-        pack(Bytes::from(file.bytes), file.content_type, Keep::Forever, extra, digest, StatusCode::OK).await
+        pack(
+            Bytes::from(file.bytes),
+            file.content_type,
+            CachePolicy::Immutable,
+            extra,
+            digest,
+            StatusCode::OK,
+        )
+        .await
     }
 
     async fn draw(
         &self,
         data: &PageData,
         status: StatusCode,
-        before: Option<Digest>,
+        before: Option<DataDigest>,
     ) -> Result<Fresh, MakeError> {
-        let studio = self.0.pages.studio.load_full();
-        let digest = studio.artist.digest(data);
+        let render_context = self.0.pages.render_context.load_full();
+        let digest = render_context.renderer.digest(data);
         if before == Some(digest) {
             return Ok(Fresh::Unchanged);
         }
-        let html = studio.artist.draw(data).await.map_err(|error| match error {
+        let html = render_context.renderer.render(data).await.map_err(|error| match error {
             RenderError::Script(why) => MakeError::Broken(why),
             RenderError::Busy | RenderError::Gone => MakeError::Away(error.to_string()),
         })?;
         let extra = self.0.headers.pages.clone();
-        let keep = if status == StatusCode::OK { Keep::Shortly } else { Keep::Revalidate };
+        let keep = if status == StatusCode::OK { CachePolicy::ShortLived } else { CachePolicy::Revalidate };
         pack(Bytes::from(html), HTML.to_owned(), keep, extra, digest, status).await
     }
 }
@@ -260,13 +279,13 @@ impl Blog {
 async fn pack(
     body: Bytes,
     content_type: String,
-    keep: Keep,
+    keep: CachePolicy,
     extra: Vec<(HeaderName, HeaderValue)>,
-    digest: Digest,
+    digest: DataDigest,
     status: StatusCode,
 ) -> Result<Fresh, MakeError> {
-    let work = move || Precompressed::new(body, &content_type, keep, &extra, CompressionLevel::Fair);
+    let work = move || Precompressed::new(body, &content_type, keep, &extra, CompressionLevel::Balanced);
     let packed = tokio::task::spawn_blocking(work).await;
     let packed = packed.map_err(|error| MakeError::Broken(error.to_string()))?;
-    Ok(Fresh::New { digest, status, packed: Box::new(packed) })
+    Ok(Fresh::New { digest, status, precompressed: Box::new(packed) })
 }

@@ -12,7 +12,7 @@ use crate::pages::addresses::{LIST, SECURITY, SITEMAP, post_path};
 use crate::store;
 use base::clock::utc_text;
 use site::pages::changes;
-use site::pages::changes::Listed;
+use site::pages::changes::ListedPage;
 
 /// Addresses in one sitemap at most (sitemaps.org).
 pub const MOST: usize = 50_000;
@@ -26,7 +26,11 @@ pub type Known = (String, Option<i64>);
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn listed(db: &impl ConnectionTrait, pages: &[Listed], now_ms: i64) -> Result<Vec<Known>, DbErr> {
+pub async fn listed(
+    db: &impl ConnectionTrait,
+    pages: &[ListedPage],
+    now_ms: i64,
+) -> Result<Vec<Known>, DbErr> {
     let dates = changes::dates(db, pages).await?;
     let most = MOST.saturating_sub(pages.len() + 1);
     let posts = store::addresses(db, now_ms, most as u64).await?;

@@ -12,9 +12,9 @@ use crate::pages::{Blog, pack, page_data};
 use crate::store;
 use crate::store::Order;
 use site::content::model::PageData;
-use site::precompressed::Keep;
-use site::response_cache::{CacheLookup, CachedResponse, Digest, Fresh, MakeError};
-use site::share_card::{Card, Kind, Material, Priority, page_of};
+use site::precompressed::CachePolicy;
+use site::response_cache::{CacheLookup, CachedResponse, DataDigest, Fresh, MakeError};
+use site::share_card::{Card, ImageFormat, Material, Priority, page_of};
 
 /// How many of the newest posts have their pictures painted before anybody asks.
 const AHEAD: u64 = 12;
@@ -41,8 +41,8 @@ impl Blog {
             return Ok(CacheLookup::Missing);
         };
         let (blog, key) = (self.clone(), format!("{NOW}{current}"));
-        let shelf = &self.0.pages.shelf;
-        shelf.get(&key, |before| async move { blog.again(&picture, before).await }).await
+        let shelf = &self.0.pages.response_cache;
+        shelf.get_or_make(&key, |before| async move { blog.again(&picture, before).await }).await
     }
 
     async fn kept_at(&self, address: &str, priority: Priority) -> Result<CacheLookup, MakeError> {
@@ -50,8 +50,8 @@ impl Blog {
         let (blog, asked) = (self.clone(), address.to_owned());
         self.0
             .pages
-            .shelf
-            .get(address, move |before| async move { blog.painted(&asked, before, priority).await })
+            .response_cache
+            .get_or_make(address, move |before| async move { blog.painted(&asked, before, priority).await })
             .await
     }
 
@@ -60,8 +60,8 @@ impl Blog {
         // Whoever is about to paint will see what is new now.
         let Ok(calm) = self.0.calm.try_lock() else { return };
         // Not before every page is packed as small as it gets: nobody waits for a picture.
-        let mut packings = self.0.pages.packings.subscribe();
-        if packings.wait_for(|count| *count > 0).await.is_err() {
+        let mut full_compressions = self.0.pages.full_compressions.subscribe();
+        if full_compressions.wait_for(|count| *count > 0).await.is_err() {
             return;
         }
         self.wait(CALM).await;
@@ -92,7 +92,7 @@ impl Blog {
     async fn painted(
         &self,
         address: &str,
-        before: Option<Digest>,
+        before: Option<DataDigest>,
         priority: Priority,
     ) -> Result<Fresh, MakeError> {
         let Some(subject) = self.subject(address).await? else { return Ok(Fresh::Missing) };
@@ -107,21 +107,21 @@ impl Blog {
         let material = self.material(&subject.card).await?;
         let painted = (self.0.rasterise)(subject.card, material, priority).await;
         let bytes = painted.ok_or_else(|| MakeError::Broken("the picture cannot be painted".to_owned()))?;
-        let media_type = Kind::of(&bytes).media_type().to_owned();
+        let media_type = ImageFormat::of(&bytes).media_type().to_owned();
         let extra = self.0.headers.files.clone();
-        pack(bytes, media_type, Keep::Forever, extra, digest, StatusCode::OK).await
+        pack(bytes, media_type, CachePolicy::Immutable, extra, digest, StatusCode::OK).await
     }
 
     /// The same picture, for an address that it may not be kept under.
-    async fn again(&self, picture: &CachedResponse, before: Option<Digest>) -> Result<Fresh, MakeError> {
-        let body = picture.packed.identity.body.clone();
+    async fn again(&self, picture: &CachedResponse, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
+        let body = picture.precompressed.identity.body.clone();
         let digest = Sha256::digest(&body).into();
         if before == Some(digest) {
             return Ok(Fresh::Unchanged);
         }
         let extra = self.0.headers.files.clone();
-        let media_type = Kind::of(&body).media_type().to_owned();
-        pack(body, media_type, Keep::Revalidate, extra, digest, StatusCode::OK).await
+        let media_type = ImageFormat::of(&body).media_type().to_owned();
+        pack(body, media_type, CachePolicy::Revalidate, extra, digest, StatusCode::OK).await
     }
 
     /// The page that a picture's address belongs to, where there is one that readers may see.
@@ -145,20 +145,20 @@ impl Blog {
     }
 
     fn subject_of(&self, page: &PageData) -> Option<Subject> {
-        let card = self.0.pages.studio.load().artist.card(page)?;
+        let card = self.0.pages.render_context.load().renderer.card(page)?;
         Some(Subject { path: page.path.clone()?, card })
     }
 
     fn list_subject(&self) -> Option<Subject> {
-        let studio = self.0.pages.studio.load_full();
-        self.subject_of(&page_data::list(&studio.content, &[], 1, 1))
+        let render_context = self.0.pages.render_context.load_full();
+        self.subject_of(&page_data::list(&render_context.content, &[], 1, 1))
     }
 
     /// The files that a card names: the content's, or a post's from the database.
     async fn material(&self, card: &Card) -> Result<Material, MakeError> {
-        let studio = self.0.pages.studio.load_full();
+        let render_context = self.0.pages.render_context.load_full();
         let of_content = |address: &str| {
-            let mut shown = studio.content.media.values().map(|media| &media.shown);
+            let mut shown = render_context.content.media.values().map(|media| &media.shown);
             shown.find(|shown| shown.address == address).map(|shown| shown.bytes.clone())
         };
         let logo = of_content(&card.logo);
@@ -182,7 +182,7 @@ mod tests {
     use crate::pages::SiteIdentity;
     use base::clock::Clock;
     use site::content::Source;
-    use site::pages::{Bundle, Change, Headers, Options, publish};
+    use site::pages::{Bundle, Change, PublishOptions, SiteHeaders, publish};
     use site::share_card::Rasterise;
     use std::sync::Arc;
     use storage::db::Database;
@@ -197,11 +197,11 @@ mod tests {
     async fn blog(folder: &Path, clock: &Clock) -> (Blog, Sender<Change>) {
         std::fs::create_dir_all(folder.join("server")).expect("a folder");
         std::fs::write(folder.join("server/render.js"), BUNDLE).expect("written");
-        let options = Options {
+        let options = PublishOptions {
             source: Source::Bundled,
             bundle: Bundle::Folder(folder.to_owned()),
             origin: "https://amwaj.example".to_owned(),
-            headers: Headers::default(),
+            headers: SiteHeaders::default(),
             clock: clock.clone(),
         };
         let (pages, changes) =
@@ -215,7 +215,7 @@ mod tests {
         };
         let rasterise: Rasterise =
             Arc::new(|_, _, _| Box::pin(async { Some(Bytes::from_static(b"\x89PNG")) }));
-        (Blog::new(db, clock.clone(), pages, Headers::default(), told, rasterise), changes)
+        (Blog::new(db, clock.clone(), pages, SiteHeaders::default(), told, rasterise), changes)
     }
 
     #[tokio::test]
@@ -223,12 +223,12 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let clock = Clock::manual(1_791_172_800_000);
         let (blog, _changes) = blog(folder.path(), &clock).await;
-        let shelf = blog.0.pages.shelf.clone();
+        let shelf = blog.0.pages.response_cache.clone();
         let painting = tokio::spawn({
             let blog = blog.clone();
             async move { blog.paint_ahead().await }
         });
-        blog.0.pages.packings.subscribe().wait_for(|count| *count > 0).await.expect("packed");
+        blog.0.pages.full_compressions.subscribe().wait_for(|count| *count > 0).await.expect("packed");
         tokio::time::sleep(2 * LOOK).await;
         assert!(shelf.is_empty(), "painted while the site may still be starting");
         clock.advance(CALM);
@@ -236,7 +236,7 @@ mod tests {
         let cards = blog.0.pages.site.load().cards.clone();
         assert_eq!(cards.len(), 13);
         for (path, card) in cards.iter() {
-            assert!(shelf.fresh(&card.address(path)).is_some(), "{path}");
+            assert!(shelf.get_fresh(&card.address(path)).is_some(), "{path}");
         }
         assert_eq!(shelf.len(), cards.len() + 1, "and the list's");
     }

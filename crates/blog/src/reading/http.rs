@@ -22,7 +22,7 @@ use crate::reading::walk;
 use crate::reading::walk::Walk;
 use crate::store;
 use base::clock::Clock;
-use site::precompressed::{CompressionLevel, Keep, Precompressed};
+use site::precompressed::{CachePolicy, CompressionLevel, Precompressed};
 use site::response_cache::{CacheLookup, Fresh, MakeError, ResponseCache};
 use storage::db::Db;
 
@@ -93,7 +93,7 @@ async fn list(State(desk): State<PostCalls>, RawQuery(query): RawQuery, headers:
     };
     let key = format!("{PATH}?{}", call.key());
     let making = (desk.clone(), call.clone());
-    let found = desk.shelf.get(&key, |before| async move { making.0.whole(&making.1, before).await });
+    let found = desk.shelf.get_or_make(&key, |before| async move { making.0.whole(&making.1, before).await });
     match found.await {
         Ok(CacheLookup::TooLong) => desk.piecewise(call, &key, &headers).await,
         found => answer(found, &headers),
@@ -109,7 +109,7 @@ async fn one(
     let Ok(Path(name)) = name else { return no_such_post() };
     let key = format!("{PATH}/{name}");
     let making = desk.clone();
-    let found = desk.shelf.get(&key, |before| async move { making.post(&name, before).await });
+    let found = desk.shelf.get_or_make(&key, |before| async move { making.post(&name, before).await });
     answer(found.await, &headers)
 }
 
@@ -188,16 +188,16 @@ async fn made(body: String, total: Option<u64>, before: Option<[u8; 32]>) -> Res
     }
     let extra: Vec<_> = total.map(|total| (TOTAL, HeaderValue::from(total))).into_iter().collect();
     let pack = move || {
-        Precompressed::new(Bytes::from(body), JSON, Keep::Revalidate, &extra, CompressionLevel::Quick)
+        Precompressed::new(Bytes::from(body), JSON, CachePolicy::Revalidate, &extra, CompressionLevel::Fast)
     };
     let packed = tokio::task::spawn_blocking(pack).await;
     let packed = packed.map_err(|error| MakeError::Broken(error.to_string()))?;
-    Ok(Fresh::New { digest, status: StatusCode::OK, packed: Box::new(packed) })
+    Ok(Fresh::New { digest, status: StatusCode::OK, precompressed: Box::new(packed) })
 }
 
 fn answer(found: Result<CacheLookup, MakeError>, headers: &HeaderMap) -> Response {
     match found {
-        Ok(CacheLookup::Hit(kept)) => kept.packed.answer(kept.status, headers).map(Body::from),
+        Ok(CacheLookup::Hit(kept)) => kept.precompressed.respond(kept.status, headers).map(Body::from),
         Ok(_) => no_such_post(),
         Err(_) => {
             let sentence = "The posts cannot be read at the moment. Please try again.";

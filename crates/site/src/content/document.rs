@@ -4,7 +4,7 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, 
 
 /// A heading of the second level and all below it.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct DocumentPart {
     /// The name a link to it ends in, unique in its text.
     pub anchor: String,
     /// Its heading, without markup.
@@ -26,7 +26,7 @@ pub fn html(markdown: &str) -> String {
 }
 
 /// The parts in their order.
-pub fn parts(markdown: &str) -> Vec<Part> {
+pub fn parts(markdown: &str) -> Vec<DocumentPart> {
     parts_of(&events(markdown))
 }
 
@@ -39,8 +39,8 @@ fn events(markdown: &str) -> Vec<Event<'_>> {
     Parser::new_ext(markdown, Options::ENABLE_TABLES).map(shown).collect()
 }
 
-fn parts_of(events: &[Event<'_>]) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
+fn parts_of(events: &[Event<'_>]) -> Vec<DocumentPart> {
+    let mut parts: Vec<DocumentPart> = Vec::new();
     for (place, event) in events.iter().enumerate() {
         if !matches!(event, Event::Start(Tag::Heading { level: HeadingLevel::H2, .. })) {
             continue;
@@ -49,7 +49,7 @@ fn parts_of(events: &[Event<'_>]) -> Vec<Part> {
             events[place..].iter().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
         let heading: String = inside.filter_map(words).collect();
         let anchor = unused(&anchor_of(&heading), &parts);
-        parts.push(Part { anchor, heading });
+        parts.push(DocumentPart { anchor, heading });
     }
     parts
 }
@@ -71,7 +71,7 @@ fn anchor_of(heading: &str) -> String {
 }
 
 /// `anchor`, with a number behind it where a part before has it.
-fn unused(anchor: &str, parts: &[Part]) -> String {
+fn unused(anchor: &str, parts: &[DocumentPart]) -> String {
     let numbered = (2..).map(|number| format!("{anchor}-{number}"));
     let mut candidates = std::iter::once(anchor.to_string()).chain(numbered);
     let free = |name: &String| parts.iter().all(|part| part.anchor != *name);
@@ -91,7 +91,7 @@ mod tests {
         let text = "## What *we* count\n\nNothing.\n\n### Below\n\nNothing.";
         assert_eq!(
             parts(text),
-            [Part { anchor: "what-we-count".to_string(), heading: "What we count".to_string() }]
+            [DocumentPart { anchor: "what-we-count".to_string(), heading: "What we count".to_string() }]
         );
         assert!(
             html(text).starts_with("<h2 id=\"what-we-count\">What <em>we</em> count</h2>"),

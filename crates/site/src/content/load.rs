@@ -1,4 +1,4 @@
-//! Reads the whole content folder into types, or says everything that is wrong with it.
+//! Loads the whole content folder into types, or reports everything that is wrong with it.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
 
 use crate::content::document;
-use crate::content::document::Part;
+use crate::content::document::DocumentPart;
 use crate::content::media;
-use crate::content::media::{Library, Photos};
+use crate::content::media::{MediaLibrary, Photos};
 use crate::content::model::{Facts, Plans, Price, Testimonials};
 use crate::content::node;
 use crate::content::report::{Place, Report};
 use crate::content::schema;
+use crate::content::site_content::{Content, ContentFile};
 use crate::content::source::Source;
 use crate::content::tokens::Tokens;
 use crate::content::verify;
-use crate::content::verify::Addresses;
-use crate::content::whole::{Content, File};
+use crate::content::verify::ResolveLink;
 
-/// Reads and checks the content; photos are taken from `photos` where they are there already.
+/// Reads and checks the content; photos that `photos` has already are not made again.
 /// On success the report holds warnings only.
 ///
 /// # Errors
@@ -28,20 +28,20 @@ use crate::content::whole::{Content, File};
 pub fn load(
     source: &Source,
     photos: &mut Photos,
-    addresses: &Addresses<'_>,
+    resolve_link: &ResolveLink<'_>,
 ) -> Result<(Content, Report), Report> {
     let (report, files, media) = Default::default();
-    let mut reader = Reader { source, photos, report, files, media };
-    reader.parse_all();
-    reader.expand_tokens();
-    let content = reader.read_all();
+    let mut loader = ContentLoader { source, photos, report, files, media };
+    loader.parse_all();
+    loader.expand_tokens();
+    let content = loader.read_all();
     let report = match &content {
         Some(content) => {
-            let mut report = reader.report;
-            verify::verify(content, &reader.files, addresses, &mut report);
+            let mut report = loader.report;
+            verify::verify(content, &loader.files, resolve_link, &mut report);
             report.sorted()
         }
-        None => reader.report.sorted(),
+        None => loader.report.sorted(),
     };
     match content {
         Some(content) if !report.has_errors() => {
@@ -52,21 +52,22 @@ pub fn load(
     }
 }
 
-struct Reader<'a> {
+struct ContentLoader<'a> {
     source: &'a Source,
     photos: &'a mut Photos,
     report: Report,
     /// By path inside the content folder.
-    files: BTreeMap<String, File>,
-    media: Library,
+    files: BTreeMap<String, ContentFile>,
+    media: MediaLibrary,
 }
 
-const SHEETS: [&str; 6] =
+/// The files that every site has.
+const REQUIRED_FILES: [&str; 6] =
     ["company.toml", "facts.toml", "navigation.toml", "plans.toml", "testimonials.toml", "words.toml"];
 
-impl Reader<'_> {
+impl ContentLoader<'_> {
     fn parse_all(&mut self) {
-        let mut paths: Vec<String> = SHEETS.iter().map(ToString::to_string).collect();
+        let mut paths: Vec<String> = REQUIRED_FILES.iter().map(ToString::to_string).collect();
         paths.extend(self.source.list("services", ".toml"));
         paths.extend(self.source.list("pages", ".toml"));
         for path in paths {
@@ -81,7 +82,7 @@ impl Reader<'_> {
                 continue;
             };
             if let Some(node) = node::parse(&shown, text, &mut self.report) {
-                self.files.insert(path, File { node, leaves: Vec::new() });
+                self.files.insert(path, ContentFile { node, leaves: Vec::new() });
             }
         }
     }
@@ -168,7 +169,7 @@ impl Reader<'_> {
         }
         let place = file.node.place.clone();
         let mut tree = file.node.to_json();
-        fill(&mut tree, &self.media, prices);
+        add_derived_fields(&mut tree, &self.media, prices);
         serde_json::from_value(tree)
             .map_err(|error| self.report.error(&place, error.to_string(), "correct the field it names"))
             .ok()
@@ -185,19 +186,19 @@ fn price_list(facts: Option<&Facts>, plans: Option<&Plans>) -> BTreeMap<String, 
     prices
 }
 
-/// Adds what the loader knows beside what the author wrote: a picture's address and size, a rate's
-/// amount, a document's HTML and parts.
-fn fill(tree: &mut Json, media: &Library, prices: &BTreeMap<String, Price>) {
+/// Adds what the author does not write: a picture's address and size, a price's amount, a document's HTML and parts.
+fn add_derived_fields(tree: &mut Json, media: &MediaLibrary, prices: &BTreeMap<String, Price>) {
     match tree {
-        Json::Array(items) => items.iter_mut().for_each(|item| fill(item, media, prices)),
+        Json::Array(items) => items.iter_mut().for_each(|item| add_derived_fields(item, media, prices)),
         Json::Object(fields) => {
-            fields.values_mut().for_each(|field| fill(field, media, prices));
+            fields.values_mut().for_each(|field| add_derived_fields(field, media, prices));
             if let Some(found) = fields.get("file").and_then(Json::as_str).and_then(|file| media.get(file)) {
                 fields.extend(found.fields());
             }
             if fields.get("kind").and_then(Json::as_str) == Some("document") {
                 let text = fields.get("text").and_then(Json::as_str).unwrap_or_default();
-                let part = |part: Part| json!({ "label": part.heading, "to": format!("#{}", part.anchor) });
+                let part =
+                    |part: DocumentPart| json!({ "label": part.heading, "to": format!("#{}", part.anchor) });
                 let parts: Vec<Json> = document::parts(text).into_iter().map(part).collect();
                 let html = document::html(text);
                 fields.insert("html".to_string(), json!(html));
@@ -215,11 +216,11 @@ fn fill(tree: &mut Json, media: &Library, prices: &BTreeMap<String, Price>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::{Address, Severity};
+    use crate::content::{LinkTarget, Severity};
 
-    fn everything_is_a_page(path: &str) -> Address {
+    fn everything_is_a_page(path: &str) -> LinkTarget {
         let content = (path == "/").then(|| "home".to_string());
-        Address::Page { content }
+        LinkTarget::Page { content }
     }
 
     #[test]

@@ -7,29 +7,29 @@ use toml::de::{DeTable, DeValue};
 
 use crate::content::report::{Place, Report};
 
-/// A value and where it stands.
+/// A value and where it is in its file.
 #[derive(Debug, Clone)]
 pub struct Node {
-    pub value: Value,
+    pub value: NodeValue,
     pub place: Place,
 }
 
 /// What TOML can hold, in the order it was written.
 #[derive(Debug, Clone)]
-pub enum Value {
+pub enum NodeValue {
     Text(String),
     Integer(i64),
     Decimal(f64),
     Truth(bool),
     List(Vec<Node>),
-    Table(Vec<Entry>),
+    Table(Vec<TableEntry>),
 }
 
 /// A named value in a table.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct TableEntry {
     pub key: String,
-    /// Where the name stands.
+    /// Where the name is.
     pub place: Place,
     pub node: Node,
 }
@@ -50,7 +50,9 @@ impl Node {
     /// The value under `key`, if this is a table that has one.
     pub fn get(&self, key: &str) -> Option<&Node> {
         match &self.value {
-            Value::Table(entries) => entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node),
+            NodeValue::Table(entries) => {
+                entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node)
+            }
             _ => None,
         }
     }
@@ -58,7 +60,7 @@ impl Node {
     /// The text, if this is one.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
-            Value::Text(text) => Some(text),
+            NodeValue::Text(text) => Some(text),
             _ => None,
         }
     }
@@ -66,9 +68,9 @@ impl Node {
     /// Calls `visit` with every text below this node, which it may change.
     pub fn each_text(&mut self, visit: &mut dyn FnMut(&Place, &mut String)) {
         match &mut self.value {
-            Value::Text(text) => visit(&self.place, text),
-            Value::List(items) => items.iter_mut().for_each(|item| item.each_text(visit)),
-            Value::Table(entries) => entries.iter_mut().for_each(|entry| entry.node.each_text(visit)),
+            NodeValue::Text(text) => visit(&self.place, text),
+            NodeValue::List(items) => items.iter_mut().for_each(|item| item.each_text(visit)),
+            NodeValue::Table(entries) => entries.iter_mut().for_each(|entry| entry.node.each_text(visit)),
             _ => {}
         }
     }
@@ -76,12 +78,12 @@ impl Node {
     /// The same tree without its places.
     pub fn to_json(&self) -> serde_json::Value {
         match &self.value {
-            Value::Text(text) => text.as_str().into(),
-            Value::Integer(number) => (*number).into(),
-            Value::Decimal(number) => (*number).into(),
-            Value::Truth(truth) => (*truth).into(),
-            Value::List(items) => items.iter().map(Node::to_json).collect(),
-            Value::Table(entries) => serde_json::Value::Object(
+            NodeValue::Text(text) => text.as_str().into(),
+            NodeValue::Integer(number) => (*number).into(),
+            NodeValue::Decimal(number) => (*number).into(),
+            NodeValue::Truth(truth) => (*truth).into(),
+            NodeValue::List(items) => items.iter().map(Node::to_json).collect(),
+            NodeValue::Table(entries) => serde_json::Value::Object(
                 entries.iter().map(|entry| (entry.key.clone(), entry.node.to_json())).collect(),
             ),
         }
@@ -108,31 +110,31 @@ impl Lines {
     fn node(&self, value: &Spanned<DeValue<'_>>) -> Node {
         let place = self.place(value.span().start);
         let value = match value.get_ref() {
-            DeValue::String(text) => Value::Text(text.to_string()),
+            DeValue::String(text) => NodeValue::Text(text.to_string()),
             DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
-                .map_or_else(|_| Value::Text(number.as_str().to_string()), Value::Integer),
+                .map_or_else(|_| NodeValue::Text(number.as_str().to_string()), NodeValue::Integer),
             DeValue::Float(number) => number
                 .as_str()
                 .parse()
-                .map_or_else(|_| Value::Text(number.as_str().to_string()), Value::Decimal),
-            DeValue::Boolean(truth) => Value::Truth(*truth),
-            DeValue::Datetime(moment) => Value::Text(moment.to_string()),
-            DeValue::Array(items) => Value::List(items.iter().map(|item| self.node(item)).collect()),
+                .map_or_else(|_| NodeValue::Text(number.as_str().to_string()), NodeValue::Decimal),
+            DeValue::Boolean(truth) => NodeValue::Truth(*truth),
+            DeValue::Datetime(moment) => NodeValue::Text(moment.to_string()),
+            DeValue::Array(items) => NodeValue::List(items.iter().map(|item| self.node(item)).collect()),
             DeValue::Table(table) => self.table(table),
         };
         Node { value, place }
     }
 
-    fn table(&self, table: &DeTable<'_>) -> Value {
-        let mut entries: Vec<Entry> = table
+    fn table(&self, table: &DeTable<'_>) -> NodeValue {
+        let mut entries: Vec<TableEntry> = table
             .iter()
-            .map(|(key, value)| Entry {
+            .map(|(key, value)| TableEntry {
                 key: key.get_ref().to_string(),
                 place: self.place(key.span().start),
                 node: self.node(value),
             })
             .collect();
         entries.sort_by_key(|entry| entry.place.line);
-        Value::Table(entries)
+        NodeValue::Table(entries)
     }
 }

@@ -1,4 +1,4 @@
-//! What is wrong with the content: each mistake with its file, its line, and what would be right.
+//! The report of what is wrong with the content: each mistake with its file, its line, and what would be right.
 
 use std::fmt;
 
@@ -43,17 +43,17 @@ pub struct Report {
 }
 
 impl Report {
-    /// Notes a mistake that keeps the content from being published.
+    /// Reports a mistake that keeps the content from being published.
     pub fn error(&mut self, at: &Place, what: impl Into<String>, instead: impl Into<String>) {
-        self.note(Severity::Error, at, what.into(), instead.into());
+        self.add(Severity::Error, at, what.into(), instead.into());
     }
 
-    /// Notes something that somebody should know.
+    /// Reports something that somebody should know.
     pub fn warn(&mut self, at: &Place, what: impl Into<String>, instead: impl Into<String>) {
-        self.note(Severity::Warning, at, what.into(), instead.into());
+        self.add(Severity::Warning, at, what.into(), instead.into());
     }
 
-    fn note(&mut self, severity: Severity, at: &Place, what: String, instead: String) {
+    fn add(&mut self, severity: Severity, at: &Place, what: String, instead: String) {
         self.problems.push(Problem { severity, file: at.file.to_string(), line: at.line, what, instead });
     }
 

@@ -1,10 +1,11 @@
-//! Holds a file against its Rust type, field by field, so that every mistake is named at once.
+//! Validates a file against the JSON schema of its Rust type, field by field, so that every mistake is reported at once.
 
 use schemars::{JsonSchema, Schema};
 use serde_json::Value as Json;
 
-use crate::content::node::{Entry, Node, Value};
+use crate::content::node::{Node, NodeValue, TableEntry};
 use crate::content::report::{Place, Report};
+use base::suggest::nearest;
 
 /// A text that means more than text, such as a link or a picture's file.
 #[derive(Debug, Clone)]
@@ -18,18 +19,18 @@ pub struct Leaf {
 /// Checks `node` against the schema of `T` and collects the texts whose meaning needs a second look.
 pub fn check<T: JsonSchema>(node: &Node, report: &mut Report) -> Vec<Leaf> {
     let root: Schema = schemars::schema_for!(T);
-    let mut walk = Walk { root: root.as_value(), report, leaves: Vec::new() };
-    walk.visit(root.as_value(), node, "this file", None);
-    walk.leaves
+    let mut check = SchemaCheck { root: root.as_value(), report, leaves: Vec::new() };
+    check.visit(root.as_value(), node, "this file", None);
+    check.leaves
 }
 
-struct Walk<'a> {
+struct SchemaCheck<'a> {
     root: &'a Json,
     report: &'a mut Report,
     leaves: Vec<Leaf>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> SchemaCheck<'a> {
     /// Checks `node` against `schema`. `name` is how messages call it; `tag` is a field that the
     /// choice between kinds has already accounted for.
     fn visit(&mut self, schema: &'a Json, node: &Node, name: &str, tag: Option<&str>) {
@@ -108,7 +109,7 @@ impl<'a> Walk<'a> {
     }
 
     fn table(&mut self, schema: &'a Json, node: &Node, name: &str, tag: Option<&str>) {
-        let Value::Table(entries) = &node.value else {
+        let NodeValue::Table(entries) = &node.value else {
             return self.wrong(node, name, "a table with named fields");
         };
         let none = serde_json::Map::new();
@@ -134,17 +135,16 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn unknown(&mut self, entry: &Entry, name: &str, fields: &serde_json::Map<String, Json>) {
-        let near = fields.keys().map(|field| (distance(field, &entry.key), field)).min();
-        let instead = match near {
-            Some((steps, field)) if steps <= 2 => format!("did you mean `{field}`?"),
-            _ => format!("the fields here are {}", listed(fields.keys().map(String::as_str))),
+    fn unknown(&mut self, entry: &TableEntry, name: &str, fields: &serde_json::Map<String, Json>) {
+        let instead = match nearest(&entry.key, fields.keys()) {
+            Some(field) => format!("did you mean `{field}`?"),
+            None => format!("the fields here are {}", listed(fields.keys().map(String::as_str))),
         };
         self.report.error(&entry.place, format!("unknown field `{}` in {name}", entry.key), instead);
     }
 
     fn list(&mut self, schema: &'a Json, node: &Node, name: &str) {
-        let Value::List(items) = &node.value else {
+        let NodeValue::List(items) = &node.value else {
             return self.wrong(node, name, "a list in square brackets");
         };
         for item in items {
@@ -153,7 +153,7 @@ impl<'a> Walk<'a> {
     }
 
     fn text(&mut self, schema: &Json, node: &Node, name: &str) {
-        let Value::Text(text) = &node.value else {
+        let NodeValue::Text(text) = &node.value else {
             return self.wrong(node, name, "a text in quotation marks");
         };
         if let Some(format) = schema["format"].as_str() {
@@ -166,7 +166,7 @@ impl<'a> Walk<'a> {
     }
 
     fn integer(&mut self, schema: &Json, node: &Node, name: &str) {
-        let Value::Integer(number) = node.value else {
+        let NodeValue::Integer(number) = node.value else {
             return self.wrong(
                 node,
                 name,
@@ -182,13 +182,13 @@ impl<'a> Walk<'a> {
     }
 
     fn number(&mut self, node: &Node, name: &str) {
-        if !matches!(node.value, Value::Integer(_) | Value::Decimal(_)) {
+        if !matches!(node.value, NodeValue::Integer(_) | NodeValue::Decimal(_)) {
             self.wrong(node, name, "a number without quotation marks, such as 4.8");
         }
     }
 
     fn truth(&mut self, node: &Node, name: &str) {
-        if !matches!(node.value, Value::Truth(_)) {
+        if !matches!(node.value, NodeValue::Truth(_)) {
             self.wrong(node, name, "true or false, without quotation marks");
         }
     }
@@ -210,31 +210,15 @@ fn kind(schema: &Json) -> Option<&str> {
 /// A value as a message shows it.
 fn shown(node: &Node) -> String {
     match &node.value {
-        Value::Text(text) => format!("the text \"{}\"", text.chars().take(60).collect::<String>()),
-        Value::Integer(number) => format!("the number {number}"),
-        Value::Decimal(number) => format!("the number {number}"),
-        Value::Truth(truth) => truth.to_string(),
-        Value::List(_) => "a list".to_string(),
-        Value::Table(_) => "a table".to_string(),
+        NodeValue::Text(text) => format!("the text \"{}\"", text.chars().take(60).collect::<String>()),
+        NodeValue::Integer(number) => format!("the number {number}"),
+        NodeValue::Decimal(number) => format!("the number {number}"),
+        NodeValue::Truth(truth) => truth.to_string(),
+        NodeValue::List(_) => "a list".to_string(),
+        NodeValue::Table(_) => "a table".to_string(),
     }
 }
 
 fn listed<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     words.into_iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
-}
-
-/// Levenshtein's distance: how many single edits turn one word into the other.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let next = (diagonal + usize::from(from != *to)).min(row[j] + 1).min(row[j + 1] + 1);
-            diagonal = row[j + 1];
-            row[j + 1] = next;
-        }
-    }
-    row[b.len()]
 }

@@ -1,9 +1,9 @@
-//! Facts inside sentences: `{prices.ac-cleaning}` in any text becomes `AED 150–300`,
-//! so that a figure is typed once.
+//! Tokens, that is, facts inside sentences: `{prices.ac-cleaning}` in any text becomes `AED 150–300`, so that a figure is
+//! written once.
 
 use std::collections::BTreeMap;
 
-use crate::content::node::{Node, Value};
+use crate::content::node::{Node, NodeValue};
 use crate::content::report::Report;
 
 /// What follows the lowest price where there is no highest.
@@ -31,7 +31,8 @@ impl Tokens {
                 tokens.insert(format!("times.{name}"), text.to_string());
             }
         }
-        if let Some(Value::List(plans)) = plans.and_then(|node| node.get("plans")).map(|node| &node.value) {
+        if let Some(NodeValue::List(plans)) = plans.and_then(|node| node.get("plans")).map(|node| &node.value)
+        {
             for plan in plans {
                 if let (Some(id), Some(amount)) =
                     (plan.get("id").and_then(Node::text), integer(plan.get("price")))
@@ -84,7 +85,7 @@ impl Tokens {
     }
 }
 
-/// Whether a word in braces means a fact; the others are filled in when the page is drawn.
+/// Whether a word in braces means a fact; the others are filled in when the page is rendered.
 fn is_fact(token: &str) -> bool {
     ["company.", "prices.", "times.", "plans."].iter().any(|family| token.starts_with(family))
 }
@@ -99,7 +100,8 @@ fn add_company(tokens: &mut BTreeMap<String, String>, company: &Node) {
         tokens.insert("company.since".to_string(), year.to_string());
     }
     let rating = company.get("rating");
-    if let Some(Value::Decimal(value)) = rating.and_then(|node| node.get("value")).map(|node| &node.value) {
+    if let Some(NodeValue::Decimal(value)) = rating.and_then(|node| node.get("value")).map(|node| &node.value)
+    {
         tokens.insert("company.rating".to_string(), value.to_string());
     }
     if let Some(count) = integer(rating.and_then(|node| node.get("count"))) {
@@ -113,8 +115,8 @@ fn add_company(tokens: &mut BTreeMap<String, String>, company: &Node) {
 }
 
 fn entries(node: &Node) -> impl Iterator<Item = (&str, &Node)> {
-    let entries: &[crate::content::node::Entry] = match &node.value {
-        Value::Table(entries) => entries,
+    let entries: &[crate::content::node::TableEntry] = match &node.value {
+        NodeValue::Table(entries) => entries,
         _ => &[],
     };
     entries.iter().map(|entry| (entry.key.as_str(), &entry.node))
@@ -122,7 +124,7 @@ fn entries(node: &Node) -> impl Iterator<Item = (&str, &Node)> {
 
 fn integer(node: Option<&Node>) -> Option<i64> {
     match node?.value {
-        Value::Integer(number) => Some(number),
+        NodeValue::Integer(number) => Some(number),
         _ => None,
     }
 }

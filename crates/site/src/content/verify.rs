@@ -1,46 +1,46 @@
-//! What types cannot say: links that lead somewhere, anchors that are unique, facts that agree.
+//! Checks what types cannot express: links that lead somewhere, unique anchors, facts that agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::content::document;
-use crate::content::node::{Node, Value};
+use crate::content::node::{Node, NodeValue};
 use crate::content::report::{Place, Report};
 use crate::content::schema::Leaf;
-use crate::content::whole::{Content, File};
+use crate::content::site_content::{Content, ContentFile};
 
-/// What is at an address of this site.
+/// What a link to a path of this site leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Address {
+pub enum LinkTarget {
     /// A page; `content` names its file in `pages/` or `services/`, where it has one.
     Page { content: Option<String> },
-    /// Somewhere that is no page of content: a redirect elsewhere, a feed.
+    /// No page of content: a redirect elsewhere, a feed.
     Other,
     /// Nothing.
     Nothing,
 }
 
-/// Looks an address up in the site's route table, following redirects.
-pub type Addresses<'a> = dyn Fn(&str) -> Address + 'a;
+/// Looks up a path in the site's route table, following redirects.
+pub type ResolveLink<'a> = dyn Fn(&str) -> LinkTarget + 'a;
 
-/// Longest title and description that search results show whole, in characters.
-const TITLE: usize = 60;
-const DESCRIPTION: usize = 155;
+/// The longest title and description that search results show in full, in characters.
+const MAX_TITLE_CHARS: usize = 60;
+const MAX_DESCRIPTION_CHARS: usize = 155;
 
-/// The lines that reach the company, by name.
-const LINES: [&str; 5] = ["call", "landline", "chat", "email", "directions"];
+/// Names that links can use for the company's own lines.
+const COMPANY_LINES: [&str; 5] = ["call", "landline", "chat", "email", "directions"];
 
 /// Adds everything that is wrong between the files.
 pub fn verify(
     content: &Content,
-    files: &BTreeMap<String, File>,
-    addresses: &Addresses<'_>,
+    files: &BTreeMap<String, ContentFile>,
+    resolve_link: &ResolveLink<'_>,
     report: &mut Report,
 ) {
     let anchors = anchors_by_file(files, report);
     for (path, file) in files {
         for leaf in &file.leaves {
             match leaf.format.as_str() {
-                "target" => check_target(leaf, path, content, &anchors, addresses, report),
+                "target" => check_target(leaf, path, content, &anchors, resolve_link, report),
                 "phone" => check_phone(leaf, report),
                 "email" => check_email(leaf, report),
                 "service" => check_service(leaf, content, report),
@@ -54,9 +54,9 @@ pub fn verify(
     check_contradictions(content, files, report);
 }
 
-/// The anchors of every file, and its long texts' own; one that stands twice in a file is a mistake.
+/// The anchors of every file, those of its long texts included; one that is twice in a file is a mistake.
 fn anchors_by_file(
-    files: &BTreeMap<String, File>,
+    files: &BTreeMap<String, ContentFile>,
     report: &mut Report,
 ) -> BTreeMap<String, BTreeSet<String>> {
     let mut all = BTreeMap::new();
@@ -85,11 +85,11 @@ fn check_target(
     path: &str,
     content: &Content,
     anchors: &BTreeMap<String, BTreeSet<String>>,
-    addresses: &Addresses<'_>,
+    resolve_link: &ResolveLink<'_>,
     report: &mut Report,
 ) {
     let target = leaf.text.as_str();
-    if LINES.contains(&target) {
+    if COMPANY_LINES.contains(&target) {
         return;
     }
     if target.starts_with("https://") {
@@ -105,7 +105,7 @@ fn check_target(
     if !target.starts_with('/') && !target.starts_with('#') {
         let instead = format!(
             "use a path such as /contact-us, an anchor such as #contact, an https:// address, or one of {}",
-            LINES.join(", ")
+            COMPANY_LINES.join(", ")
         );
         return report.error(&leaf.place, format!("`{target}` leads nowhere"), instead);
     }
@@ -114,13 +114,13 @@ fn check_target(
     let file = if address.is_empty() {
         Some(path.to_string())
     } else {
-        match addresses(address) {
-            Address::Nothing => {
+        match resolve_link(address) {
+            LinkTarget::Nothing => {
                 let instead = "name a page of this site; the header's pages are a good start";
                 return report.error(&leaf.place, format!("no page is at `{address}`"), instead);
             }
-            Address::Other => None,
-            Address::Page { content } => content.map(|name| content_file(&name)),
+            LinkTarget::Other => None,
+            LinkTarget::Page { content } => content.map(|name| content_file(&name)),
         }
     };
     let Some(file) = file else { return };
@@ -141,7 +141,7 @@ fn check_target(
     }
 }
 
-/// Where the content of a page stands, by the name that [`Address::Page`] gives.
+/// The file with the content of a page, by the name that [`LinkTarget::Page`] gives.
 fn content_file(name: &str) -> String {
     match name.strip_prefix("services/") {
         Some(_) => format!("{name}.toml"),
@@ -149,7 +149,7 @@ fn content_file(name: &str) -> String {
     }
 }
 
-/// Plan cards carry their plan's id as anchor wherever they stand.
+/// Plan cards have their plan's id as anchor on every page.
 fn names_a_plan(content: &Content, file: &str, anchor: &str) -> bool {
     let name = file.trim_start_matches("pages/").trim_end_matches(".toml");
     let cards = |section: &crate::content::model::Section| {
@@ -215,14 +215,16 @@ fn check_photos(node: &Node, content: &Content, report: &mut Report) {
         report.error(&alt.place, what, "say in `alt` what it shows, for people who do not see it");
     }
     match &node.value {
-        Value::List(items) => items.iter().for_each(|item| check_photos(item, content, report)),
-        Value::Table(entries) => entries.iter().for_each(|entry| check_photos(&entry.node, content, report)),
+        NodeValue::List(items) => items.iter().for_each(|item| check_photos(item, content, report)),
+        NodeValue::Table(entries) => {
+            entries.iter().for_each(|entry| check_photos(&entry.node, content, report))
+        }
         _ => {}
     }
 }
 
-fn check_lengths(file: &File, report: &mut Report) {
-    for (field, longest) in [("title", TITLE), ("description", DESCRIPTION)] {
+fn check_lengths(file: &ContentFile, report: &mut Report) {
+    for (field, longest) in [("title", MAX_TITLE_CHARS), ("description", MAX_DESCRIPTION_CHARS)] {
         let Some(node) = file.node.get(field) else { continue };
         let length = node.text().map_or(0, |text| text.chars().count());
         if length > longest {
@@ -232,12 +234,12 @@ fn check_lengths(file: &File, report: &mut Report) {
     }
 }
 
-/// Names that one file takes from another.
-fn check_names(content: &Content, files: &BTreeMap<String, File>, report: &mut Report) {
+/// Checks names that one file uses from another.
+fn check_names(content: &Content, files: &BTreeMap<String, ContentFile>, report: &mut Report) {
     let words = start_of(files, "words.toml");
-    for (name, wish) in &content.words.form.wishes {
+    for (name, prefill) in &content.words.form.prefills {
         if let Some(service) =
-            wish.service.as_ref().filter(|service| !content.words.form.services.contains(service))
+            prefill.service.as_ref().filter(|service| !content.words.form.services.contains(service))
         {
             let instead = format!("use one of {}", content.words.form.services.join(", "));
             report.error(
@@ -254,8 +256,8 @@ fn check_names(content: &Content, files: &BTreeMap<String, File>, report: &mut R
     }
 }
 
-/// Facts that disagree. The specification holds some that the owner keeps: those are warnings marked as known.
-fn check_contradictions(content: &Content, files: &BTreeMap<String, File>, report: &mut Report) {
+/// Reports facts that disagree. The owner keeps some of them on purpose: those are warnings marked as known.
+fn check_contradictions(content: &Content, files: &BTreeMap<String, ContentFile>, report: &mut Report) {
     let of_hours = place_of(files, "company.toml", "hours");
     let of_villas = place_of(files, "facts.toml", "prices");
     let mut contradiction = |place: &Place, name: &str, what: String| {
@@ -284,12 +286,12 @@ fn check_contradictions(content: &Content, files: &BTreeMap<String, File>, repor
     }
 }
 
-fn start_of(files: &BTreeMap<String, File>, path: &str) -> Place {
+fn start_of(files: &BTreeMap<String, ContentFile>, path: &str) -> Place {
     files.get(path).map_or_else(|| Place { file: path.into(), line: 1 }, |file| file.node.place.clone())
 }
 
-/// Where a field of a file stands.
-fn place_of(files: &BTreeMap<String, File>, path: &str, field: &str) -> Place {
+/// Where a field of a file is.
+fn place_of(files: &BTreeMap<String, ContentFile>, path: &str, field: &str) -> Place {
     let node = files.get(path).and_then(|file| file.node.get(field));
     node.map_or_else(|| start_of(files, path), |node| node.place.clone())
 }

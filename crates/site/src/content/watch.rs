@@ -1,4 +1,4 @@
-//! Watches folders and calls back once things have settled after a change.
+//! Watches folders and calls back after a change, once no further one follows (debounced).
 
 use std::path::PathBuf;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-/// How long a folder must be quiet: editors save in several steps.
-const QUIET: Duration = Duration::from_millis(80);
+/// How long no further change may come: editors save in several steps.
+const DEBOUNCE: Duration = Duration::from_millis(80);
 
 /// Calls `changed` after every change below `folders`, on a thread of its own, until it answers false.
 ///
@@ -31,7 +31,7 @@ pub fn watch(
         let _watcher = watcher;
         while receive.recv().is_ok() {
             while !matches!(
-                receive.recv_timeout(QUIET),
+                receive.recv_timeout(DEBOUNCE),
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected)
             ) {}
             if !changed() {

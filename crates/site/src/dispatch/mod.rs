@@ -1,5 +1,6 @@
-//! The front door: a finished answer is found by its path and handed out, from the site or from the shelf.
-//! Nothing here draws, packs, reads a disk or asks a database; what is not finished goes to who makes it.
+//! The dispatcher: the first to see every HTTP request, and the one who routes it. It serves a finished response by its
+//! path, from the snapshot or from the response cache, and counts it; everything else it hands to the features' router, or
+//! to [`OnDemand`], which makes pages on request. Nothing here renders, compresses, reads a disk or asks a database.
 
 pub mod request_metrics;
 mod small_responses;
@@ -9,7 +10,6 @@ use std::future::{Future, Ready, ready};
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::task::{Context, Poll};
 use std::time::Instant;
 
@@ -33,18 +33,18 @@ use edge::limits::Limits;
 use edge::min_rate_body::MinRateBody;
 use edge::server::Handler;
 
-/// After how many seconds a visitor may try again what could not be made.
-const RETRY_AFTER: &str = "5";
+/// After how many seconds a visitor may retry what could not be made.
+const RETRY_AFTER_SECONDS: &str = "5";
 
 /// A finished body, or one from the features' router.
-pub type Body = Either<Full<Bytes>, axum::body::Body>;
+pub type ResponseBody = Either<Full<Bytes>, axum::body::Body>;
 
-/// Addresses whose answers are made when somebody asks, and kept on the shelf.
+/// Addresses whose responses are made on request, and then cached.
 pub trait OnDemand: Send + Sync {
-    /// The name under which the answer to a path is kept, where the path is one of these.
+    /// The key under which the response to a path is cached, where the path is one of these.
     fn key<'a>(&self, path: &'a str, query: Option<&str>) -> Option<Cow<'a, str>>;
 
-    /// The answer of that name, from the shelf or made anew.
+    /// The response under that key, from the response cache or made anew.
     fn answer(&self, key: String) -> Pin<Box<dyn Future<Output = Result<CacheLookup, MakeError>> + Send>>;
 }
 
@@ -55,14 +55,13 @@ pub struct Dispatcher(Arc<Inner>);
 struct Inner {
     pages: Arc<Pages>,
     on_demand: Arc<dyn OnDemand>,
-    /// The features: what is no page.
+    /// The features: whatever is no page.
     features: Router,
     /// Paths that belong to the features, whatever the method; one that ends in a slash, with all below it.
     feature_paths: &'static [&'static str],
-    /// Small answers, and the headers of what the features answer.
-    plain: SmallResponses,
-    counts: Arc<RequestMetrics>,
-    /// What visitors open.
+    /// Also adds the site's headers to what the features answer.
+    small_responses: SmallResponses,
+    metrics: Arc<RequestMetrics>,
     stats: Stats,
 }
 
@@ -73,48 +72,53 @@ impl Dispatcher {
         features: Router,
         feature_paths: &'static [&'static str],
         headers: Vec<(HeaderName, HeaderValue)>,
-        counts: Arc<RequestMetrics>,
+        metrics: Arc<RequestMetrics>,
         stats: Stats,
     ) -> Self {
-        let plain = SmallResponses::new(headers);
-        Self(Arc::new(Inner { pages, on_demand, features, feature_paths, plain, counts, stats }))
+        let small_responses = SmallResponses::new(headers);
+        Self(Arc::new(Inner { pages, on_demand, features, feature_paths, small_responses, metrics, stats }))
     }
 }
 
 impl Handler for Dispatcher {
-    type Body = Body;
-    type Answer = Answer;
+    type Body = ResponseBody;
+    type Answer = PendingResponse;
 
-    fn answer(&self, request: Request<Incoming>, line: &Arc<ConnectionState>, limits: &Limits) -> Answer {
+    fn answer(
+        &self,
+        request: Request<Incoming>,
+        connection: &Arc<ConnectionState>,
+        limits: &Limits,
+    ) -> PendingResponse {
         let started = Instant::now();
         if let Some(refusal) = self.0.refusal(&request, limits) {
-            self.0.counts.note(RequestKind::Other, refusal.status(), started.elapsed());
-            return Answer::Finished(ready(refusal));
+            self.0.metrics.record(RequestKind::Other, refusal.status(), started.elapsed());
+            return PendingResponse::Finished(ready(refusal));
         }
         let path = request.uri().path();
         if let Some(kind) = self.0.feature_kind(path) {
-            let (inner, line, limits) = (self.0.clone(), line.clone(), *limits);
-            return Answer::Later(Box::pin(async move {
+            let (inner, connection, limits) = (self.0.clone(), connection.clone(), *limits);
+            return PendingResponse::Later(Box::pin(async move {
                 let mut request =
-                    request.map(|body| axum::body::Body::new(MinRateBody::new(body, &line, &limits)));
-                request.extensions_mut().insert(ConnectInfo(line.peer));
-                let response = inner.unless_it_breaks(inner.feature(request)).await;
-                inner.counts.note(kind, response.status(), started.elapsed());
+                    request.map(|body| axum::body::Body::new(MinRateBody::new(body, &connection, &limits)));
+                request.extensions_mut().insert(ConnectInfo(connection.peer));
+                let response = inner.catch_panic(inner.feature(request)).await;
+                inner.metrics.record(kind, response.status(), started.elapsed());
                 response
             }));
         }
-        match self.0.finished(&request) {
+        match self.0.find_finished(&request) {
             Ok((kind, response)) => {
-                self.0.counts.note(kind, response.status(), started.elapsed());
-                Answer::Finished(ready(response))
+                self.0.metrics.record(kind, response.status(), started.elapsed());
+                PendingResponse::Finished(ready(response))
             }
             Err(key) => {
                 let inner = self.0.clone();
                 let request = request.map(drop);
-                Answer::Later(Box::pin(async move {
-                    let response = inner.unless_it_breaks(inner.made(key, &request)).await;
-                    inner.counts.note(
-                        RequestKind::of(request.uri().path()),
+                PendingResponse::Later(Box::pin(async move {
+                    let response = inner.catch_panic(inner.make(key, &request)).await;
+                    inner.metrics.record(
+                        RequestKind::of_path(request.uri().path()),
                         response.status(),
                         started.elapsed(),
                     );
@@ -126,25 +130,27 @@ impl Handler for Dispatcher {
 }
 
 impl Inner {
-    /// The answer to a request that no browser sends: without a host or with two (RFC 9112, 3.2), or with an address
+    /// The refusal of a request that no browser sends: without a host or with two (RFC 9112, 3.2), or with an address
     /// of many kilobytes.
-    fn refusal<B>(&self, request: &Request<B>, limits: &Limits) -> Option<Response<Body>> {
+    fn refusal<B>(&self, request: &Request<B>, limits: &Limits) -> Option<Response<ResponseBody>> {
         let address = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
         if address > limits.uri_bytes {
-            return Some(self.plain.refused(StatusCode::URI_TOO_LONG, "The address is too long.\n"));
+            return Some(
+                self.small_responses.refused(StatusCode::URI_TOO_LONG, "The address is too long.\n"),
+            );
         }
         let mut hosts = request.headers().get_all(header::HOST).iter();
         let one = match (hosts.next(), hosts.next()) {
-            (Some(host), None) => is_host(host.as_bytes()),
+            (Some(host), None) => could_be_host(host.as_bytes()),
             // HTTP/1.0 knows no hosts.
             (None, None) => request.version() == http::Version::HTTP_10,
             _ => false,
         };
         let sentence = "A request must name one host in its Host header.\n";
-        (!one).then(|| self.plain.refused(StatusCode::BAD_REQUEST, sentence))
+        (!one).then(|| self.small_responses.refused(StatusCode::BAD_REQUEST, sentence))
     }
 
-    /// What a feature's path is counted as; nothing for the paths that are no feature's.
+    /// What a feature's path is counted as; none for other paths.
     fn feature_kind(&self, path: &str) -> Option<RequestKind> {
         let below = |known: &str| known.ends_with('/') && path.starts_with(known);
         let ours = self.feature_paths.iter().any(|known| *known == path || below(known));
@@ -155,117 +161,121 @@ impl Inner {
         })
     }
 
-    /// The finished answer; or the name of one that has to be made.
-    fn finished<B>(&self, request: &Request<B>) -> Result<(RequestKind, Response<Body>), String> {
+    /// The finished response; or the cache key of one that has to be made.
+    fn find_finished<B>(
+        &self,
+        request: &Request<B>,
+    ) -> Result<(RequestKind, Response<ResponseBody>), String> {
         let site = self.pages.site.load();
         let (path, query) = (request.uri().path(), request.uri().query());
         let readable = matches!(*request.method(), Method::GET | Method::HEAD);
         if let Some(entry) = site.entries.get(path) {
             let response = match readable {
-                true => entry.for_query(query).answer(StatusCode::OK, request.headers()).map(whole),
-                false => self.plain.not_allowed(),
+                true => entry.for_query(query).respond(StatusCode::OK, request.headers()).map(whole),
+                false => self.small_responses.not_allowed(),
             };
-            self.stats.saw(request, response.status(), &entry.plain, &entry.views);
-            return Ok((RequestKind::of(path), response));
+            self.stats.record_view(request, response.status(), &entry.plain, &entry.views);
+            return Ok((RequestKind::of_path(path), response));
         }
         if let Some(key) = self.on_demand.key(path, query) {
-            return match self.pages.shelf.fresh(&key) {
-                _ if !readable => Ok((RequestKind::of(path), self.plain.not_allowed())),
-                Some(kept) => Ok((RequestKind::of(path), self.kept(&kept, request))),
+            return match self.pages.response_cache.get_fresh(&key) {
+                _ if !readable => Ok((RequestKind::of_path(path), self.small_responses.not_allowed())),
+                Some(cached) => Ok((RequestKind::of_path(path), self.respond_cached(&cached, request))),
                 None => Err(key.into_owned()),
             };
         }
         if path == "/healthz" {
-            return Ok((RequestKind::Other, self.plain.text(StatusCode::OK, "ok\n")));
+            return Ok((RequestKind::Other, self.small_responses.text(StatusCode::OK, "ok\n")));
         }
         let response = match site.miss(path, query.unwrap_or_default()) {
-            Miss::Redirect(to) => self.plain.redirect(&to),
-            Miss::NotFound => site.not_found.answer(StatusCode::NOT_FOUND, request.headers()).map(whole),
+            Miss::Redirect(to) => self.small_responses.redirect(&to),
+            Miss::NotFound => site.not_found.respond(StatusCode::NOT_FOUND, request.headers()).map(whole),
         };
         Ok((RequestKind::Other, response))
     }
 
-    /// The answer; or, where making it breaks down, the error page with its phone number.
-    async fn unless_it_breaks(&self, making: impl Future<Output = Response<Body>>) -> Response<Body> {
-        match AssertUnwindSafe(making).catch_unwind().await {
+    /// The response; or, if making it panics, the error page with its phone number.
+    async fn catch_panic(
+        &self,
+        response: impl Future<Output = Response<ResponseBody>>,
+    ) -> Response<ResponseBody> {
+        match AssertUnwindSafe(response).catch_unwind().await {
             Ok(response) => response,
             Err(_) => {
-                self.counts.panics.fetch_add(1, Ordering::Relaxed);
-                tracing::error!(
-                    "a request made its handler stumble (a panic; see above); it was answered with 500"
-                );
-                self.error(StatusCode::INTERNAL_SERVER_ERROR, &http::HeaderMap::new())
+                self.metrics.panics.inc();
+                tracing::error!("the handler of a request panicked (see above); it was answered with 500");
+                self.error_page(StatusCode::INTERNAL_SERVER_ERROR, &http::HeaderMap::new())
             }
         }
     }
 
-    fn error(&self, status: StatusCode, asked: &http::HeaderMap) -> Response<Body> {
-        let mut response = self.pages.site.load().error.answer(status, asked).map(whole);
+    fn error_page(&self, status: StatusCode, asked: &http::HeaderMap) -> Response<ResponseBody> {
+        let mut response = self.pages.site.load().error.respond(status, asked).map(whole);
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        headers.insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
+        headers.insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER_SECONDS));
         response
     }
 
-    /// An answer of the shelf.
-    fn kept<B>(&self, kept: &CachedResponse, request: &Request<B>) -> Response<Body> {
-        let response = kept.packed.answer(kept.status, request.headers()).map(whole);
-        self.stats.saw(request, response.status(), &kept.packed, &kept.views);
+    fn respond_cached<B>(&self, cached: &CachedResponse, request: &Request<B>) -> Response<ResponseBody> {
+        let response = cached.precompressed.respond(cached.status, request.headers()).map(whole);
+        self.stats.record_view(request, response.status(), &cached.precompressed, &cached.views);
         response
     }
 
-    async fn made(&self, key: String, request: &Request<()>) -> Response<Body> {
+    async fn make(&self, key: String, request: &Request<()>) -> Response<ResponseBody> {
         let found = self.on_demand.answer(key).await;
         let site = self.pages.site.load();
         match found {
-            Ok(CacheLookup::Hit(kept)) => self.kept(&kept, request),
+            Ok(CacheLookup::Hit(cached)) => self.respond_cached(&cached, request),
             Ok(CacheLookup::Moved(path)) => {
                 let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
-                let mut response =
-                    self.plain.redirect(&Redirect { location: format!("{path}{query}"), permanent: true });
+                let mut response = self
+                    .small_responses
+                    .redirect(&Redirect { location: format!("{path}{query}"), permanent: true });
                 // A post may get its former address back: a browser that kept this would go in circles.
                 response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
                 response
             }
             Ok(CacheLookup::Missing | CacheLookup::TooLong) => {
-                site.not_found.answer(StatusCode::NOT_FOUND, request.headers()).map(whole)
+                site.not_found.respond(StatusCode::NOT_FOUND, request.headers()).map(whole)
             }
             Err(failure) => {
                 let status = match failure {
                     MakeError::Away(_) => StatusCode::SERVICE_UNAVAILABLE,
                     MakeError::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 };
-                self.error(status, request.headers())
+                self.error_page(status, request.headers())
             }
         }
     }
 
-    async fn feature(&self, request: Request<axum::body::Body>) -> Response<Body> {
+    async fn feature(&self, request: Request<axum::body::Body>) -> Response<ResponseBody> {
         let Ok(response) = self.features.clone().oneshot(request).await;
         let mut response = response.map(Either::Right);
-        self.plain.dress(&mut response);
+        self.small_responses.add_site_headers(&mut response);
         response
     }
 }
 
-fn whole(body: Bytes) -> Body {
+fn whole(body: Bytes) -> ResponseBody {
     Either::Left(Full::new(body))
 }
 
 /// Whether it could be a host, with or without a port.
-fn is_host(host: &[u8]) -> bool {
+fn could_be_host(host: &[u8]) -> bool {
     let fits = |byte: &u8| byte.is_ascii_alphanumeric() || b".-_:[]%~!$&'()*+,;=".contains(byte);
     !host.is_empty() && host.iter().all(fits)
 }
 
-/// An answer that is ready, or one that is being made.
-pub enum Answer {
-    Finished(Ready<Response<Body>>),
-    Later(Pin<Box<dyn Future<Output = Response<Body>> + Send>>),
+/// A response that is ready, or one that is being made.
+pub enum PendingResponse {
+    Finished(Ready<Response<ResponseBody>>),
+    Later(Pin<Box<dyn Future<Output = Response<ResponseBody>> + Send>>),
 }
 
-impl Future for Answer {
-    type Output = Response<Body>;
+impl Future for PendingResponse {
+    type Output = Response<ResponseBody>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         match self.get_mut() {

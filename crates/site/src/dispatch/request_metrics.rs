@@ -1,9 +1,11 @@
-//! Counts requests by kind and outcome, and how long answers took: plain atomic numbers, no lock, no allocation.
+//! Request metrics: counts answers by kind and status class, and how long they took. Every counter is made once and then
+//! found by its place in an array, so that counting allocates nothing.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use http::StatusCode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 
 /// What was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,11 +16,11 @@ pub enum RequestKind {
     Data,
     /// Scripts, styles, fonts, pictures, feeds.
     File,
-    /// A call of another front end.
+    /// An API call of another front end.
     Call,
     /// `/sendMail.php`.
     Lead,
-    /// What a page says its visitor did.
+    /// A report of a page on what its visitor did.
     Count,
     /// Redirects, unknown addresses, what no browser sends.
     Other,
@@ -47,8 +49,8 @@ impl RequestKind {
         }
     }
 
-    /// Of a path that has an answer, and that is no feature's.
-    pub(super) fn of(path: &str) -> Self {
+    /// Of a path that has an answer, and that belongs to no feature.
+    pub(super) fn of_path(path: &str) -> Self {
         if path.starts_with("/_data/") {
             RequestKind::Data
         } else if path.as_bytes().contains(&b'.') {
@@ -59,88 +61,73 @@ impl RequestKind {
     }
 }
 
-/// The first bound: 16 µs. Each further one is twice as much, the last 16.8 s.
-const FIRST_BOUND_LOG2: u32 = 4;
-const BOUNDS: usize = 21;
-/// Status classes 1xx to 5xx.
-const CLASSES: usize = 5;
+/// The status classes that answers have, as labels: the site sends no 1xx.
+pub const STATUS_CLASSES: [&str; 4] = ["2xx", "3xx", "4xx", "5xx"];
+/// Upper bounds of the histograms' buckets in seconds: from 16 µs on, each twice the one before; the last is 16.8 s.
+const FIRST_BUCKET_SECONDS: f64 = 16e-6;
+const BUCKETS: u16 = 21;
 
-/// How long answers of one kind took, from the end of the request's headers to an answer that is ready to be sent.
-#[derive(Debug, Default)]
-pub struct LatencyHistogram {
-    /// One for each bound, and one for what took longer.
-    buckets: [AtomicU64; BOUNDS + 1],
-    micros: AtomicU64,
-}
-
-impl LatencyHistogram {
-    fn note(&self, took: Duration) {
-        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX).max(1);
-        let log2_up = u64::BITS - (micros - 1).leading_zeros();
-        let at = (log2_up.saturating_sub(FIRST_BOUND_LOG2) as usize).min(BOUNDS);
-        self.buckets[at].fetch_add(1, Ordering::Relaxed);
-        self.micros.fetch_add(micros, Ordering::Relaxed);
-    }
-
-    /// Bounds in seconds with the number of answers between each and the one before; the last has no bound.
-    pub fn buckets(&self) -> Vec<(f64, u64)> {
-        let bound = |at: usize| match at {
-            BOUNDS => f64::INFINITY,
-            at => (1_u64 << (at as u32 + FIRST_BOUND_LOG2)) as f64 / 1e6,
-        };
-        self.buckets
-            .iter()
-            .enumerate()
-            .map(|(at, count)| (bound(at), count.load(Ordering::Relaxed)))
-            .collect()
-    }
-
-    /// All of them together, in seconds.
-    pub fn sum(&self) -> f64 {
-        self.micros.load(Ordering::Relaxed) as f64 / 1e6
-    }
-}
-
-/// RequestMetrics since the start.
-#[derive(Debug, Default)]
+/// Counted since the start.
+#[derive(Debug)]
 pub struct RequestMetrics {
-    answers: [[AtomicU64; CLASSES]; RequestKind::ALL.len()],
-    times: [LatencyHistogram; RequestKind::ALL.len()],
-    /// Handlers that broke down; each was answered with 500.
-    pub panics: AtomicU64,
+    answers: [[Counter; STATUS_CLASSES.len()]; RequestKind::ALL.len()],
+    seconds: [Histogram; RequestKind::ALL.len()],
+    /// Handlers that panicked; each was answered with 500.
+    pub panics: Counter,
+}
+
+impl Default for RequestMetrics {
+    fn default() -> Self {
+        let histogram = |_| Histogram::new(exponential_buckets(FIRST_BUCKET_SECONDS, 2.0, BUCKETS));
+        Self {
+            answers: Default::default(),
+            seconds: RequestKind::ALL.map(histogram),
+            panics: Counter::default(),
+        }
+    }
 }
 
 impl RequestMetrics {
-    pub(super) fn note(&self, kind: RequestKind, status: StatusCode, took: Duration) {
-        let class = usize::from(status.as_u16() / 100).clamp(1, CLASSES) - 1;
-        self.answers[kind as usize][class].fetch_add(1, Ordering::Relaxed);
-        self.times[kind as usize].note(took);
+    pub(super) fn record(&self, kind: RequestKind, status: StatusCode, took: Duration) {
+        let class = usize::from(status.as_u16() / 100).clamp(2, STATUS_CLASSES.len() + 1) - 2;
+        self.answers[kind as usize][class].inc();
+        self.seconds[kind as usize].observe(took.as_secs_f64());
     }
 
-    /// How many requests of a kind were answered with a status such as 2xx, given as 2.
-    pub fn answered(&self, kind: RequestKind, class: usize) -> u64 {
-        self.answers[kind as usize][class - 1].load(Ordering::Relaxed)
+    /// The answers to requests of a kind, in the order of [`STATUS_CLASSES`].
+    pub fn answers(&self, kind: RequestKind) -> &[Counter; STATUS_CLASSES.len()] {
+        &self.answers[kind as usize]
     }
 
-    pub fn times(&self, kind: RequestKind) -> &LatencyHistogram {
-        &self.times[kind as usize]
+    /// Seconds from the end of a request's headers to an answer that is ready to be sent.
+    pub fn seconds(&self, kind: RequestKind) -> &Histogram {
+        &self.seconds[kind as usize]
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use prometheus_client::encoding::text::encode;
+    use prometheus_client::registry::Registry;
+
     use super::*;
 
     #[test]
-    fn each_time_lands_below_its_bound_and_above_the_one_before() {
-        for micros in [0, 1, 15, 16, 17, 32, 33, 1000, 1024, 1025, 16_777_216, 16_777_217, u64::MAX / 2] {
-            let times = LatencyHistogram::default();
-            times.note(Duration::from_micros(micros));
-            let buckets = times.buckets();
-            let at = buckets.iter().position(|(_, count)| *count == 1).expect("counted");
-            let seconds = micros as f64 / 1e6;
-            assert!(seconds <= buckets[at].0, "{micros} µs in the bucket up to {} s", buckets[at].0);
-            assert!(at == 0 || seconds > buckets[at - 1].0, "{micros} µs over {} s", buckets[at - 1].0);
-        }
+    fn answers_are_counted_by_kind_and_status_class_with_their_time() {
+        let metrics = RequestMetrics::default();
+        metrics.record(RequestKind::Page, StatusCode::OK, Duration::from_micros(16));
+        metrics.record(RequestKind::Page, StatusCode::NOT_FOUND, Duration::from_secs(60));
+        metrics.record(RequestKind::Lead, StatusCode::SERVICE_UNAVAILABLE, Duration::ZERO);
+        let counts = |kind| metrics.answers(kind).each_ref().map(Counter::get);
+        assert_eq!(counts(RequestKind::Page), [1, 0, 1, 0]);
+        assert_eq!(counts(RequestKind::Lead), [0, 0, 0, 1]);
+        let mut registry = Registry::default();
+        registry.register("seconds", "of pages", metrics.seconds(RequestKind::Page).clone());
+        let mut text = String::new();
+        encode(&mut text, &registry).expect("a text takes anything");
+        let buckets: Vec<&str> = text.lines().filter(|line| line.starts_with("seconds_bucket")).collect();
+        assert_eq!(buckets.len(), usize::from(BUCKETS) + 1, "{text}");
+        assert!(buckets[0].ends_with(" 1") && buckets[20].ends_with(" 1"), "16 µs: {text}");
+        assert!(buckets[21].contains("+Inf") && buckets[21].ends_with(" 2"), "a minute: {text}");
     }
 }

@@ -1,13 +1,13 @@
-//! Small answers of the front door itself: redirects, refusals, the sign of life. Each has the site's headers.
+//! Small responses of the dispatcher itself: redirects, refusals, `/healthz`. Each has the site's headers.
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use http_body_util::{Either, Full};
 
-use crate::dispatch::Body;
+use crate::dispatch::ResponseBody;
 use crate::pages::Redirect;
 
-/// Makes them.
+/// Makes small responses with the site's headers.
 pub(super) struct SmallResponses {
     headers: HeaderMap,
 }
@@ -17,21 +17,21 @@ impl SmallResponses {
         SmallResponses { headers: headers.into_iter().collect() }
     }
 
-    /// Adds the site's headers to an answer of somebody else's.
-    pub fn dress(&self, response: &mut Response<Body>) {
+    /// Adds the site's headers to the response of a feature.
+    pub fn add_site_headers(&self, response: &mut Response<ResponseBody>) {
         for (name, value) in &self.headers {
             response.headers_mut().insert(name, value.clone());
         }
     }
 
-    fn respond(&self, status: StatusCode, body: Bytes) -> Response<Body> {
+    fn respond(&self, status: StatusCode, body: Bytes) -> Response<ResponseBody> {
         let mut response = Response::new(Either::Left(Full::new(body)));
         *response.status_mut() = status;
         *response.headers_mut() = self.headers.clone();
         response
     }
 
-    pub fn text(&self, status: StatusCode, text: &'static str) -> Response<Body> {
+    pub fn text(&self, status: StatusCode, text: &'static str) -> Response<ResponseBody> {
         let mut response = self.respond(status, Bytes::from_static(text.as_bytes()));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
@@ -39,30 +39,30 @@ impl SmallResponses {
         response
     }
 
-    pub fn not_allowed(&self) -> Response<Body> {
+    pub fn not_allowed(&self) -> Response<ResponseBody> {
         let sentence = "This address can only be read, with GET or HEAD.\n";
         let mut response = self.text(StatusCode::METHOD_NOT_ALLOWED, sentence);
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
         response
     }
 
-    pub fn redirect(&self, to: &Redirect) -> Response<Body> {
+    pub fn redirect(&self, to: &Redirect) -> Response<ResponseBody> {
         let Ok(location) = HeaderValue::try_from(&to.location) else {
             let sentence = "The address holds characters that no address may hold.\n";
             return self.text(StatusCode::BAD_REQUEST, sentence);
         };
-        let (status, keep) = match to.permanent {
+        let (status, cache_control) = match to.permanent {
             true => (StatusCode::MOVED_PERMANENTLY, "max-age=86400"),
             false => (StatusCode::FOUND, "no-cache"),
         };
         let mut response = self.respond(status, Bytes::new());
         response.headers_mut().insert(header::LOCATION, location);
-        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(cache_control));
         response
     }
 
-    /// The answer to what no browser sends; the connection ends with it.
-    pub fn refused(&self, status: StatusCode, sentence: &'static str) -> Response<Body> {
+    /// The refusal of what no browser sends; it closes the connection.
+    pub fn refused(&self, status: StatusCode, sentence: &'static str) -> Response<ResponseBody> {
         let mut response = self.text(status, sentence);
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         response

@@ -1,8 +1,13 @@
-//! The web bundle: the script that draws pages, and the files that browsers load.
+//! The web bundle: the script that renders pages, with the route table in it, and the files that browsers load.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use crate::pages::routes::Routes;
+use crate::render::{Engine, RenderError};
 
 /// The copy that the binary carries.
 #[derive(rust_embed::RustEmbed)]
@@ -19,8 +24,8 @@ pub enum Bundle {
 }
 
 impl Bundle {
-    /// The script that draws pages.
-    pub fn script(&self) -> Option<String> {
+    /// The script that renders pages.
+    fn script(&self) -> Option<String> {
         let bytes = match self {
             Self::Embedded => Embedded::get("server/render.js")?.data.into_owned(),
             Self::Folder(root) => std::fs::read(root.join("server/render.js")).ok()?,
@@ -50,6 +55,42 @@ impl Bundle {
         match self {
             Self::Embedded => None,
             Self::Folder(root) => Some(root),
+        }
+    }
+
+    /// Starts the bundle's script on an engine and reads the route table from it.
+    pub(super) fn start(&self) -> Result<StartedBundle, BundleError> {
+        let script = self.script().ok_or(BundleError::Missing)?;
+        let fingerprint = hex::encode(Sha256::digest(&script));
+        let engine = Engine::start(script).map_err(BundleError::Engine)?;
+        let routes = Routes::parse(engine.routes()).map_err(BundleError::Routes)?;
+        Ok(StartedBundle { engine, routes, fingerprint })
+    }
+}
+
+/// A bundle whose script runs.
+pub struct StartedBundle {
+    pub engine: Engine,
+    pub routes: Routes,
+    /// Identifies the script, in hexadecimal digits.
+    pub fingerprint: String,
+}
+
+/// Why a bundle does not start.
+#[derive(Debug)]
+pub enum BundleError {
+    /// The bundle was not built.
+    Missing,
+    Engine(RenderError),
+    Routes(serde_json::Error),
+}
+
+impl std::fmt::Display for BundleError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Missing => f.write_str("the web bundle is missing; build it with `make build`"),
+            Self::Engine(error) => write!(f, "the web bundle does not start: {error}"),
+            Self::Routes(error) => write!(f, "the web bundle's route table is unreadable: {error}"),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! the same on every server.
 //!
 //! A page's words are the texts and numbers of its own content. What surrounds them (menus, the bundle's names, the
-//! year) is no change that a search engine should come back for, nor is a new release that draws them differently.
+//! year) is no change that a search engine should come back for, nor is a new release that renders them differently.
 
 use std::collections::HashMap;
 
@@ -30,41 +30,41 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// A page that search engines may keep.
+/// A page that search engines may keep, with the digest of its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedPage {
     pub path: String,
     /// Of the page's words, in hexadecimal digits.
     pub digest: String,
 }
 
-impl Listed {
+impl ListedPage {
     pub fn new(path: String, data: &PageData) -> Self {
         let mut words = Sha256::new();
-        take_in(&serde_json::to_value(data).expect("content is plain data"), &mut words);
+        hash_words(&serde_json::to_value(data).expect("content is plain data"), &mut words);
         let digest = hex::encode(&words.finalize()[..16]);
-        Listed { path, digest }
+        ListedPage { path, digest }
     }
 }
 
 /// The texts and numbers in their order; not how the fields are called, nor fields that are empty or switches.
-fn take_in(value: &Json, words: &mut Sha256) {
+fn hash_words(value: &Json, words: &mut Sha256) {
     match value {
         Json::Null | Json::Bool(_) => {}
         Json::Number(number) => words.update(format!("{number}\0")),
         Json::String(text) => words.update(format!("{text}\0")),
-        Json::Array(values) => values.iter().for_each(|value| take_in(value, words)),
-        Json::Object(fields) => fields.values().for_each(|value| take_in(value, words)),
+        Json::Array(values) => values.iter().for_each(|value| hash_words(value, words)),
+        Json::Object(fields) => fields.values().for_each(|value| hash_words(value, words)),
     }
 }
 
-/// Writes down which pages have other words than were known: those changed now. Answers whether there were any.
+/// Records which pages have other words than the database knows: they changed now. Answers whether there were any.
 ///
 /// # Errors
 /// When the database cannot be used.
-pub async fn note(db: &Db, pages: &[Listed], now_ms: i64) -> Result<bool, DbErr> {
+pub async fn record_changes(db: &Db, pages: &[ListedPage], now_ms: i64) -> Result<bool, DbErr> {
     let known = dates(db.reader(), pages).await?;
-    let news: Vec<&Listed> = pages.iter().filter(|page| !known.contains_key(&page.path)).collect();
+    let news: Vec<&ListedPage> = pages.iter().filter(|page| !known.contains_key(&page.path)).collect();
     if news.is_empty() {
         return Ok(false);
     }
@@ -75,7 +75,7 @@ pub async fn note(db: &Db, pages: &[Listed], now_ms: i64) -> Result<bool, DbErr>
             digest: Set(page.digest.clone()),
             changed_at: Set(now_ms),
         };
-        // Where another server has seen the same words a moment ago, its date stays.
+        // Where another server recorded the same words a moment ago, its date stays.
         let over = OnConflict::column(Column::Path)
             .update_columns([Column::Digest, Column::ChangedAt])
             .action_and_where(ExprTrait::ne(Expr::col((Entity, Column::Digest)), page.digest.as_str()))
@@ -86,11 +86,11 @@ pub async fn note(db: &Db, pages: &[Listed], now_ms: i64) -> Result<bool, DbErr>
     Ok(true)
 }
 
-/// When these pages got the words they have, in Unix milliseconds by path; without those of which that is not known.
+/// When these pages got the words they have, in Unix milliseconds by path; without the pages whose words the database does not know.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn dates(db: &impl ConnectionTrait, pages: &[Listed]) -> Result<HashMap<String, i64>, DbErr> {
+pub async fn dates(db: &impl ConnectionTrait, pages: &[ListedPage]) -> Result<HashMap<String, i64>, DbErr> {
     let rows = Entity::find().all(db).await?;
     let same = |row: &Model| pages.iter().any(|page| page.path == row.path && page.digest == row.digest);
     Ok(rows.into_iter().filter(same).map(|row| (row.path, row.changed_at)).collect())
@@ -103,8 +103,8 @@ mod tests {
     use crate::pages::bare;
     use storage::db::Database;
 
-    fn page(path: &str, title: &str) -> Listed {
-        Listed::new(path.to_owned(), &bare("about", title, "What it says.", Ground::White))
+    fn page(path: &str, title: &str) -> ListedPage {
+        ListedPage::new(path.to_owned(), &bare("about", title, "What it says.", Ground::White))
     }
 
     #[tokio::test]
@@ -113,25 +113,28 @@ mod tests {
         let db = Db::open(&Database::Sqlite(folder.path().join("amwaj.db"))).await.unwrap();
         let (about, terms) = (page("/about-us", "About"), page("/terms", "Terms"));
         assert!(dates(db.reader(), std::slice::from_ref(&about)).await.unwrap().is_empty());
-        assert!(note(&db, &[about.clone(), terms.clone()], 1000).await.unwrap());
-        assert!(!note(&db, &[about.clone(), terms.clone()], 2000).await.unwrap(), "nothing changed");
+        assert!(record_changes(&db, &[about.clone(), terms.clone()], 1000).await.unwrap());
+        assert!(
+            !record_changes(&db, &[about.clone(), terms.clone()], 2000).await.unwrap(),
+            "nothing changed"
+        );
         let edited = page("/about-us", "About us");
         let pages = [edited, terms];
         assert_eq!(dates(db.reader(), &pages).await.unwrap().get("/about-us"), None, "not yet known");
-        assert!(note(&db, &pages, 3000).await.unwrap());
+        assert!(record_changes(&db, &pages, 3000).await.unwrap());
         let known = dates(db.reader(), &pages).await.unwrap();
         assert_eq!((known["/about-us"], known["/terms"]), (3000, 1000));
         // Its former words are a change too.
-        assert!(note(&db, std::slice::from_ref(&about), 4000).await.unwrap());
+        assert!(record_changes(&db, std::slice::from_ref(&about), 4000).await.unwrap());
         assert_eq!(dates(db.reader(), &[about]).await.unwrap()["/about-us"], 4000);
     }
 
     #[test]
-    fn fields_that_are_empty_or_new_switches_are_no_words() {
+    fn empty_fields_and_switches_are_no_words() {
         let mut digests = [Sha256::new(), Sha256::new(), Sha256::new()];
         let values = [r#"{"a":"x","b":1}"#, r#"{"c":null,"a":"x","d":true,"e":[],"b":1}"#, r#"{"a":"x1"}"#];
         for (digest, value) in digests.iter_mut().zip(values) {
-            take_in(&serde_json::from_str(value).unwrap(), digest);
+            hash_words(&serde_json::from_str(value).unwrap(), digest);
         }
         let [first, same, other] = digests.map(|digest| digest.finalize());
         assert!(first == same && first != other);

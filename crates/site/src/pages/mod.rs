@@ -1,24 +1,26 @@
-//! Finished pages: drawn when their content changes, packed once, and only looked up by requests.
+//! Pages: rendered when their content changes, precompressed once, and only looked up by requests. From the content and
+//! the web bundle, the publisher builds one snapshot of the whole site after the other.
 
 mod bundle;
 pub mod changes;
-mod draw;
 mod last_resort;
+mod live_pages;
 mod manifest;
-mod publish;
-mod reading;
+mod page_data;
+mod publisher;
+mod read_content;
+mod renderer;
 mod routes;
 mod share_cards;
 mod snapshot;
 mod snapshot_builder;
 
 pub use crate::content::Report;
-pub use crate::pages::bundle::Bundle;
-pub use crate::pages::draw::{bare, request_answer};
-pub use crate::pages::publish::{
-    Change, Health, Options, Pages, PublishError, RenderContext, examine, publish,
-};
-pub use crate::pages::reading::read;
+pub use crate::pages::bundle::{Bundle, BundleError};
+pub use crate::pages::live_pages::{Health, Pages, RenderContext};
+pub use crate::pages::page_data::{bare, request_answer};
+pub use crate::pages::publisher::{Change, PublishError, PublishOptions, publish};
+pub use crate::pages::read_content::{check_content, read};
 pub use crate::pages::routes::{Redirect, Routes};
-pub use crate::pages::snapshot::{Entry, Miss, Snapshot};
-pub use crate::pages::snapshot_builder::Headers;
+pub use crate::pages::snapshot::{Miss, SiteEntry, Snapshot};
+pub use crate::pages::snapshot_builder::SiteHeaders;

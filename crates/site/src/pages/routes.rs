@@ -1,14 +1,14 @@
-//! The site's one route table. It is written in `web/src/routes.ts`; this side reads it from the bundle.
+//! The site's one route table. It is written in `web/src/routes.ts`; the server reads it from the bundle.
 
 use serde::Deserialize;
 
-/// One line of the table.
+/// One row of the table.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Route {
     /// A path, whose parts may be parameters: `/services/:service`.
     path: String,
-    /// The page drawn there.
+    /// The page shown there.
     page: Option<String>,
     /// Or where it leads.
     redirect: Option<String>,
@@ -17,16 +17,17 @@ struct Route {
     /// Whether the redirect may be remembered for ever.
     #[serde(default)]
     permanent: bool,
-    /// Whether a wish in the query (`plan`, `emergency`) goes along and lands on `anchor`.
-    #[serde(default)]
-    keeps_wish: bool,
-    /// The anchor that a kept wish lands on.
+    /// Whether the redirect keeps a valid prefill of the request form in the query (`plan=…`, `emergency=true`, R14), and
+    /// then adds `anchor`. `keepsWish` is its former name.
+    #[serde(default, alias = "keepsWish")]
+    keeps_prefill: bool,
+    /// The anchor of the prefilled form.
     anchor: Option<String>,
 }
 
 /// What the table says of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found<'a> {
+pub enum RouteMatch<'a> {
     /// A page; `parameter` is the part of the path that the pattern leaves open.
     Page {
         page: &'a str,
@@ -47,7 +48,11 @@ pub struct Redirect {
 
 /// The route table.
 #[derive(Debug, Clone, Default)]
-pub struct Routes(Vec<Route>);
+pub struct Routes {
+    table: Vec<Route>,
+    /// The query parameters that prefill the request form: `plan=basic`, `emergency=true`.
+    prefill_parameters: Vec<String>,
+}
 
 impl Routes {
     /// Reads the table from its JSON.
@@ -55,17 +60,22 @@ impl Routes {
     /// # Errors
     /// When it is not a list of routes.
     pub fn parse(json: &str) -> serde_json::Result<Self> {
-        serde_json::from_str(json).map(Self)
+        Ok(Self { table: serde_json::from_str(json)?, prefill_parameters: Vec::new() })
     }
 
-    /// The paths of pages without parameters, and the page drawn at each.
+    /// The same table, with the query parameters that prefill the request form.
+    pub fn with_prefills(&self, parameters: impl Iterator<Item = String>) -> Self {
+        Self { table: self.table.clone(), prefill_parameters: parameters.collect() }
+    }
+
+    /// The paths of pages without parameters, and the page shown at each.
     pub fn pages(&self) -> impl Iterator<Item = (&str, &str)> {
-        let fixed = self.0.iter().filter(|route| !route.path.contains([':', '*']));
+        let fixed = self.table.iter().filter(|route| !route.path.contains([':', '*']));
         fixed.filter_map(|route| Some((route.path.as_str(), route.page.as_deref()?)))
     }
 
-    /// The name of the content drawn at a path without parameters: the page's, or for pages that share
-    /// a drawing, such as the legal ones, the path's own.
+    /// The name of the content shown at a path without parameters: the page's, or for pages that share
+    /// a component, such as the legal ones, the path's own.
     pub fn content_name<'a>(page: &'a str, path: &'a str) -> &'a str {
         match page {
             "legal" => path.trim_start_matches('/'),
@@ -75,26 +85,55 @@ impl Routes {
 
     /// The paths that start with a fixed part and end in a parameter, for one page.
     pub fn prefix_of(&self, page: &str) -> Option<&str> {
-        let route =
-            self.0.iter().find(|route| route.page.as_deref() == Some(page) && route.path.contains("/:"))?;
+        let route = self
+            .table
+            .iter()
+            .find(|route| route.page.as_deref() == Some(page) && route.path.contains("/:"))?;
         route.path.split_once(':').map(|(prefix, _)| prefix)
     }
 
     /// What is at `path`. `query` is what followed the question mark, or empty.
-    pub fn find(&self, path: &str, query: &str) -> Found<'_> {
-        for route in &self.0 {
+    pub fn find(&self, path: &str, query: &str) -> RouteMatch<'_> {
+        for route in &self.table {
             let Some(parameter) = matches(&route.path, path) else { continue };
             if let Some(page) = &route.page {
-                return Found::Page { page, parameter, otherwise: route.otherwise.as_deref() };
+                return RouteMatch::Page { page, parameter, otherwise: route.otherwise.as_deref() };
             }
             if let Some(to) = &route.redirect {
-                return Found::Redirect(Redirect {
-                    location: location(to, query, route),
+                return RouteMatch::Redirect(Redirect {
+                    location: self.location(to, query, route),
                     permanent: route.permanent,
                 });
             }
         }
-        Found::Nothing
+        RouteMatch::Nothing
+    }
+
+    /// The address a redirect leads to: the query goes along; with a valid prefill, `anchor` leads to the form.
+    fn location(&self, to: &str, query: &str, route: &Route) -> String {
+        let prefills = |part: &str| self.prefill_parameters.iter().any(|known| known == part);
+        let keeps_prefill = route.keeps_prefill && query.split('&').any(prefills);
+        let kept: Vec<&str> = query
+            .split('&')
+            .filter(|part| !part.is_empty() && (keeps_prefill || !self.is_about_prefill(part)))
+            .collect();
+        let mut location = to.to_string();
+        if !kept.is_empty() {
+            location.push('?');
+            location.push_str(&kept.join("&"));
+        }
+        if let (true, Some(anchor)) = (keeps_prefill, &route.anchor) {
+            location.push('#');
+            location.push_str(anchor);
+        }
+        location
+    }
+
+    /// Whether a part of a query has the name of a parameter that prefills the form, whatever its value.
+    fn is_about_prefill(&self, part: &str) -> bool {
+        let name = |parameter: &str| parameter.split_once('=').map(|(name, _)| name.to_owned());
+        let asked = name(part);
+        asked.is_some() && self.prefill_parameters.iter().any(|known| name(known) == asked)
     }
 }
 
@@ -109,36 +148,6 @@ fn matches(pattern: &str, path: &str) -> Option<Option<String>> {
     }
 }
 
-/// The address a redirect leads to: the query goes along, a kept wish lands on its anchor.
-fn location(to: &str, query: &str, route: &Route) -> String {
-    let wished = route.keeps_wish && wish(query).is_some();
-    let kept: Vec<&str> =
-        query.split('&').filter(|part| !part.is_empty() && (wished || !is_wish(part))).collect();
-    let mut location = to.to_string();
-    if !kept.is_empty() {
-        location.push('?');
-        location.push_str(&kept.join("&"));
-    }
-    if let (true, Some(anchor)) = (wished, &route.anchor) {
-        location.push('#');
-        location.push_str(anchor);
-    }
-    location
-}
-
-fn is_wish(part: &str) -> bool {
-    part.starts_with("plan=") || part.starts_with("emergency=")
-}
-
-/// The wish in a query: `plan=basic` is `basic`, `emergency=true` is `emergency` (R14).
-pub fn wish(query: &str) -> Option<&str> {
-    query.split('&').find_map(|part| match part.split_once('=')? {
-        ("plan", plan @ ("basic" | "premium" | "elite")) => Some(plan),
-        ("emergency", "true") => Some("emergency"),
-        _ => None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,21 +159,22 @@ mod tests {
                 {"path": "/services", "redirect": "/"},
                 {"path": "/services/:service", "page": "service", "otherwise": "/"},
                 {"path": "/contracts", "redirect": "/annual-maintenance-contracts", "permanent": true},
-                {"path": "/booking", "redirect": "/", "keepsWish": true, "anchor": "contact"}
+                {"path": "/booking", "redirect": "/", "keepsPrefill": true, "anchor": "contact"}
             ]"##,
         )
         .unwrap()
+        .with_prefills(["plan=basic", "plan=elite", "emergency=true"].map(str::to_owned).into_iter())
     }
 
     fn redirect(path: &str, query: &str) -> String {
         match table().find(path, query) {
-            Found::Redirect(redirect) => redirect.location,
+            RouteMatch::Redirect(redirect) => redirect.location,
             other => panic!("{path} is {other:?}"),
         }
     }
 
     #[test]
-    fn r14_a_wish_goes_along_to_the_form() {
+    fn r14_a_redirect_keeps_the_prefill_and_leads_to_the_form() {
         assert_eq!(redirect("/booking", ""), "/");
         assert_eq!(redirect("/booking", "plan=basic"), "/?plan=basic#contact");
         assert_eq!(redirect("/booking", "emergency=true"), "/?emergency=true#contact");
@@ -173,6 +183,7 @@ mod tests {
             "/?utm_source=mail&plan=elite#contact"
         );
         assert_eq!(redirect("/booking", "plan=gold&utm_source=mail"), "/?utm_source=mail");
+        assert_eq!(redirect("/booking", "plan=emergency&emergency=1"), "/");
     }
 
     #[test]
@@ -180,8 +191,8 @@ mod tests {
         assert_eq!(redirect("/services", ""), "/");
         let table = table();
         let parameter = Some("x".to_string());
-        let page = Found::Page { page: "service", parameter, otherwise: Some("/") };
+        let page = RouteMatch::Page { page: "service", parameter, otherwise: Some("/") };
         assert_eq!(table.find("/services/x", ""), page);
-        assert_eq!(table.find("/services/x/y", ""), Found::Nothing);
+        assert_eq!(table.find("/services/x/y", ""), RouteMatch::Nothing);
     }
 }

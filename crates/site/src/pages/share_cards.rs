@@ -1,12 +1,12 @@
-//! Which picture a page is shared with: its heading and its illustration, drawn from the same content as the page.
+//! The share card of each page: its heading and its illustration, from the same content as the page.
 
 use crate::content::Content;
 use crate::content::model::{PageData, Picture, Section, SharePicture};
 use crate::share_card::{Card, HEIGHT, Illustration, Layout, WIDTH};
 
-/// What all share pictures have in common.
+/// Makes share cards; holds what all of them have in common.
 #[derive(Clone)]
-pub struct Shares {
+pub struct ShareCards {
     company: String,
     /// Below every title: how to reach the company.
     lines: Vec<String>,
@@ -18,7 +18,7 @@ pub struct Shares {
     blog: String,
 }
 
-impl Shares {
+impl ShareCards {
     /// `origin` is the site's public address, without a slash at the end.
     pub fn new(content: &Content, origin: &str) -> Self {
         let company = &content.company;

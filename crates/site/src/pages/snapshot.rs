@@ -1,37 +1,34 @@
-//! Everything the site can answer at one moment, finished: pages, their data, assets, pictures.
+//! A snapshot: every finished response of the site at one moment, by path: pages, their data, assets, pictures.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::pages::changes::Listed;
-use crate::pages::routes::{Found, Redirect, Routes};
+use crate::pages::changes::ListedPage;
+use crate::pages::routes::{Redirect, RouteMatch, Routes};
 use crate::precompressed::Precompressed;
 use crate::share_card::Card;
 use crate::view_counter::ViewSlot;
 
-/// A finished address: the page, and the same page for each wish that an address can carry.
+/// The finished responses at one address: the page, and the same page with its form prefilled (R14).
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct SiteEntry {
     pub plain: Arc<Precompressed>,
-    /// By the wish's name (R14).
-    pub wishes: Vec<(String, Arc<Precompressed>)>,
+    /// By the query parameter that asks for the prefill: `plan=basic`.
+    pub prefilled: Vec<(String, Arc<Precompressed>)>,
     /// How often it was shown, where it is a page.
     pub views: ViewSlot,
 }
 
-impl Entry {
-    /// The bytes for a query string.
+impl SiteEntry {
+    /// The response for a query string.
     pub fn for_query(&self, query: Option<&str>) -> &Precompressed {
-        match query.and_then(crate::pages::routes::wish) {
-            Some(wish) => {
-                self.wishes.iter().find(|(name, _)| name == wish).map_or(&self.plain, |(_, packed)| packed)
-            }
-            None => &self.plain,
-        }
+        let mut parameters = query.unwrap_or_default().split('&');
+        let prefilled = |asked| self.prefilled.iter().find(|(parameter, _)| parameter == asked);
+        parameters.find_map(prefilled).map_or(&self.plain, |(_, response)| response)
     }
 }
 
-/// What a path leads to when no finished answer stands there.
+/// What a path without a finished response leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Miss {
     Redirect(Redirect),
@@ -42,19 +39,19 @@ pub enum Miss {
 #[derive(Debug)]
 pub struct Snapshot {
     /// The addresses of pages that search engines may keep, in the route table's order.
-    pub pages: Vec<Listed>,
+    pub pages: Vec<ListedPage>,
     /// By path.
-    pub entries: HashMap<String, Entry>,
+    pub entries: HashMap<String, SiteEntry>,
     pub not_found: Arc<Precompressed>,
-    /// The answer when nothing else can be shown; it names the phone number.
+    /// The page for when nothing else can be shown; it names the phone number.
     pub error: Arc<Precompressed>,
     pub routes: Routes,
     /// The last parts of the services' addresses, with or without a page yet.
     pub services: Vec<String>,
-    /// What the pages' share pictures are painted from, by the page's path.
+    /// The content of the pages' share pictures, by the page's path.
     pub cards: Arc<BTreeMap<String, Card>>,
-    /// Whether everything is packed as small as it gets.
-    pub small: bool,
+    /// Whether everything is compressed at the best level.
+    pub fully_compressed: bool,
 }
 
 impl Snapshot {
@@ -75,11 +72,15 @@ impl Snapshot {
         self.redirect(&canonical, query).unwrap_or(Miss::NotFound)
     }
 
-    /// The same site with every answer replaced by what `replaced` makes of it; all are small then.
-    pub fn with_each(&self, replaced: impl Fn(&Arc<Precompressed>) -> Arc<Precompressed>) -> Self {
-        let entry = |entry: &Entry| Entry {
+    /// The same site with every response replaced by what `replaced` returns for it: the recompressed one.
+    pub fn recompressed(&self, replaced: impl Fn(&Arc<Precompressed>) -> Arc<Precompressed>) -> Self {
+        let entry = |entry: &SiteEntry| SiteEntry {
             plain: replaced(&entry.plain),
-            wishes: entry.wishes.iter().map(|(wish, packed)| (wish.clone(), replaced(packed))).collect(),
+            prefilled: entry
+                .prefilled
+                .iter()
+                .map(|(parameter, response)| (parameter.clone(), replaced(response)))
+                .collect(),
             views: entry.views.clone(),
         };
         Self {
@@ -90,19 +91,19 @@ impl Snapshot {
             routes: self.routes.clone(),
             services: self.services.clone(),
             cards: self.cards.clone(),
-            small: true,
+            fully_compressed: true,
         }
     }
 
-    /// Whether a page is drawn there on demand, or would be.
+    /// Whether a page there is made on request.
     fn is_page(&self, path: &str) -> bool {
-        matches!(self.routes.find(path, ""), Found::Page { page: "blog-list" | "blog-post", .. })
+        matches!(self.routes.find(path, ""), RouteMatch::Page { page: "blog-list" | "blog-post", .. })
     }
 
     fn redirect(&self, path: &str, query: &str) -> Option<Miss> {
         match self.routes.find(path, query) {
-            Found::Redirect(redirect) => Some(Miss::Redirect(redirect)),
-            Found::Page { parameter: Some(parameter), otherwise: Some(otherwise), .. } => {
+            RouteMatch::Redirect(redirect) => Some(Miss::Redirect(redirect)),
+            RouteMatch::Page { parameter: Some(parameter), otherwise: Some(otherwise), .. } => {
                 // A known service whose page is still to be written is missing, not unknown.
                 let location = otherwise.to_string();
                 let unknown = !self.services.contains(&parameter);
@@ -113,7 +114,7 @@ impl Snapshot {
     }
 }
 
-/// The one spelling of an address: small letters, no slash at the end, none doubled.
+/// The canonical spelling of an address: small letters, no slash at the end, none doubled.
 fn canonical(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     format!("/{}", parts.join("/").to_ascii_lowercase())

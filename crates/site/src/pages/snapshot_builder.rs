@@ -1,4 +1,4 @@
-//! Builds a whole snapshot: draws every page, packs what is new, keeps what did not change.
+//! Builds a whole snapshot: renders every page, compresses what is new, and reuses what did not change.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,21 +12,22 @@ use crate::content::Content;
 use crate::content::media::Media;
 use crate::content::model::PageData;
 use crate::pages::bundle::content_type;
-use crate::pages::changes::Listed;
-use crate::pages::draw;
-use crate::pages::draw::{Planned, Renderer};
+use crate::pages::changes::ListedPage;
 use crate::pages::last_resort;
 use crate::pages::manifest;
+use crate::pages::page_data;
+use crate::pages::page_data::{PlannedPage, form_prefills, planned_pages};
+use crate::pages::renderer::Renderer;
 use crate::pages::routes::Routes;
-use crate::pages::snapshot::{Entry, Snapshot};
-use crate::precompressed::{CompressionLevel, Keep, Precompressed};
-use crate::render::Drawing;
+use crate::pages::snapshot::{SiteEntry, Snapshot};
+use crate::precompressed::{CachePolicy, CompressionLevel, Precompressed};
+use crate::render::PendingRender;
 
 const HTML: &str = "text/html; charset=utf-8";
 
-/// Headers that every answer of a kind carries.
+/// Headers that every response of a kind carries.
 #[derive(Debug, Clone, Default)]
-pub struct Headers {
+pub struct SiteHeaders {
     pub pages: Vec<(HeaderName, HeaderValue)>,
     pub files: Vec<(HeaderName, HeaderValue)>,
 }
@@ -35,93 +36,106 @@ pub struct Headers {
 pub struct BuildInput<'a> {
     pub content: &'a Content,
     pub routes: &'a Routes,
-    pub artist: &'a Renderer,
+    pub renderer: &'a Renderer,
     /// Files of the web bundle, by their path on the site.
     pub files: &'a [(String, Cow<'static, [u8]>)],
-    pub headers: &'a Headers,
-    /// The site as it stands, whose pages stay where a new one cannot be drawn.
+    pub headers: &'a SiteHeaders,
+    /// The snapshot that is live now; its pages stay where a new one cannot be rendered.
     pub previous: Option<&'a Snapshot>,
 }
 
-/// Answers packed small, by a digest of their bytes and type: what did not change is not packed again.
-pub type Cache = HashMap<[u8; 32], Arc<Precompressed>>;
+/// Precompressed responses by a digest of their bytes and type: what did not change is not compressed again.
+pub type CompressionCache = HashMap<[u8; 32], Arc<Precompressed>>;
 
-/// Builds the snapshot. The list says which pages could not be drawn, and why.
-pub fn build(from: &BuildInput<'_>, cache: &mut Cache) -> (Snapshot, Vec<String>) {
-    let mut bench =
-        SnapshotBuilder { from, cache, used: Cache::new(), entries: HashMap::new(), failures: Vec::new() };
-    let planned = draw::plan(from.content, from.routes);
-    // The engine draws on a thread of its own; what needs no drawing is packed meanwhile.
-    let begun: Vec<_> = planned.iter().map(|page| Begun::new(page, from.artist)).collect();
-    let not_found = from.artist.begin(&draw::not_found(from.content));
-    let error = from.artist.begin(&draw::error(from.content));
-    let company = &from.content.company;
-    for (path, bytes) in from.files {
-        let keep = if path.starts_with("/assets/") { Keep::Forever } else { Keep::Shortly };
+/// Builds the snapshot. The list says which pages could not be rendered, and why.
+pub fn build(input: &BuildInput<'_>, cache: &mut CompressionCache) -> (Snapshot, Vec<String>) {
+    let BuildInput { content, renderer, .. } = *input;
+    let mut builder = SnapshotBuilder {
+        input,
+        cache,
+        used: CompressionCache::new(),
+        entries: HashMap::new(),
+        failures: Vec::new(),
+    };
+    let planned = planned_pages(content, input.routes);
+    // The engine renders on a thread of its own; what needs no rendering is compressed meanwhile.
+    let pending: Vec<_> = planned.iter().map(|page| PendingPage::start(page, renderer)).collect();
+    let not_found = renderer.start_render(&page_data::not_found(content));
+    let error = renderer.start_render(&page_data::error(content));
+    for (path, bytes) in input.files {
+        let policy =
+            if path.starts_with("/assets/") { CachePolicy::Immutable } else { CachePolicy::ShortLived };
         let bytes = match path.as_str() {
-            manifest::PATH => manifest::named(bytes, &company.name, company.short_name.as_deref()),
+            manifest::PATH => {
+                manifest::named(bytes, &content.company.name, content.company.short_name.as_deref())
+            }
             _ => Cow::Borrowed(bytes.as_ref()),
         };
-        bench.file(path, Bytes::from(bytes.into_owned()), content_type(path), keep);
+        builder.add_file(path, Bytes::from(bytes.into_owned()), content_type(path), policy);
     }
-    for served in from.content.media.values().flat_map(Media::files) {
-        bench.file(&served.address, served.bytes.clone(), served.content_type, Keep::Forever);
+    for served in content.media.values().flat_map(Media::files) {
+        builder.add_file(&served.address, served.bytes.clone(), served.content_type, CachePolicy::Immutable);
     }
-    for (page, begun) in planned.iter().zip(begun) {
-        bench.page(page, begun);
+    for (page, pending) in planned.iter().zip(pending) {
+        builder.add_page(page, pending);
     }
-    let fallback = last_resort::page(from.content);
+    let fallback = last_resort::page(content);
     let not_found =
-        bench.special("not-found", not_found, from.previous.map(|site| &site.not_found), &fallback);
-    let error = bench.special("error", error, from.previous.map(|site| &site.error), &fallback);
-    let card = |page: &Planned| Some((page.path.clone(), from.artist.card(&page.data)?));
+        builder.status_page("not-found", not_found, input.previous.map(|site| &site.not_found), &fallback);
+    let error = builder.status_page("error", error, input.previous.map(|site| &site.error), &fallback);
+    let card = |page: &PlannedPage| Some((page.path.clone(), renderer.card(&page.data)?));
     let cards = Arc::new(planned.iter().filter_map(card).collect());
-    let pages = planned.into_iter().map(|page| Listed::new(page.path, &page.data)).collect();
-    let small = bench.used.values().all(|packed| packed.effort == CompressionLevel::Small);
-    let SnapshotBuilder { used, entries, failures, .. } = bench;
+    let pages = planned.into_iter().map(|page| ListedPage::new(page.path, &page.data)).collect();
+    let SnapshotBuilder { used, entries, failures, .. } = builder;
+    let snapshot = Snapshot {
+        pages,
+        entries,
+        not_found,
+        error,
+        routes: input.routes.with_prefills(form_prefills(content).map(|prefill| prefill.parameter)),
+        services: content.services.keys().cloned().collect(),
+        cards,
+        fully_compressed: used.values().all(|response| response.level == CompressionLevel::Best),
+    };
     *cache = used;
-    let services = from.content.services.keys().cloned().collect();
-    (
-        Snapshot { pages, entries, not_found, error, routes: from.routes.clone(), services, cards, small },
-        failures,
-    )
+    (snapshot, failures)
 }
 
-/// A page whose documents are being drawn.
-struct Begun {
-    plain: Drawing,
-    /// The same page with each wish filled in.
-    wishes: Vec<(String, Drawing)>,
+/// A page whose documents are being rendered.
+struct PendingPage {
+    plain: PendingRender,
+    /// The same page with each prefill of its form, by the query parameter that asks for it.
+    prefilled: Vec<(String, PendingRender)>,
 }
 
-impl Begun {
-    fn new(planned: &Planned, artist: &Renderer) -> Self {
-        let wishes = planned.wishes.iter().map(|wish| {
-            let page = PageData { wish: Some(wish.clone()), ..planned.data.clone() };
-            (wish.clone(), artist.begin(&page))
+impl PendingPage {
+    fn start(planned: &PlannedPage, renderer: &Renderer) -> Self {
+        let prefilled = planned.prefills.iter().map(|prefill| {
+            let page = PageData { prefill: Some(prefill.name.clone()), ..planned.data.clone() };
+            (prefill.parameter.clone(), renderer.start_render(&page))
         });
-        Self { plain: artist.begin(&planned.data), wishes: wishes.collect() }
+        Self { plain: renderer.start_render(&planned.data), prefilled: prefilled.collect() }
     }
 }
 
 struct SnapshotBuilder<'a> {
-    from: &'a BuildInput<'a>,
-    cache: &'a Cache,
-    used: Cache,
-    entries: HashMap<String, Entry>,
+    input: &'a BuildInput<'a>,
+    cache: &'a CompressionCache,
+    used: CompressionCache,
+    entries: HashMap<String, SiteEntry>,
     failures: Vec<String>,
 }
 
 impl SnapshotBuilder<'_> {
-    fn page(&mut self, planned: &Planned, begun: Begun) {
-        let before = self.from.previous.and_then(|site| site.entries.get(&planned.path)).cloned();
-        let entry = match self.drawn(&planned.path, begun.plain, Keep::Shortly) {
+    fn add_page(&mut self, planned: &PlannedPage, pending: PendingPage) {
+        let before = self.input.previous.and_then(|site| site.entries.get(&planned.path)).cloned();
+        let entry = match self.finish_render(&planned.path, pending.plain, CachePolicy::ShortLived) {
             Some(plain) => {
-                let wishes = begun.wishes.into_iter();
-                let wishes = wishes.filter_map(|(wish, drawing)| {
-                    Some((wish, self.drawn(&planned.path, drawing, Keep::Shortly)?))
+                let prefilled = pending.prefilled.into_iter();
+                let prefilled = prefilled.filter_map(|(parameter, pending)| {
+                    Some((parameter, self.finish_render(&planned.path, pending, CachePolicy::ShortLived)?))
                 });
-                Some(Entry { wishes: wishes.collect(), plain, views: Default::default() })
+                Some(SiteEntry { prefilled: prefilled.collect(), plain, views: Default::default() })
             }
             None => before,
         };
@@ -129,13 +143,18 @@ impl SnapshotBuilder<'_> {
             self.entries.insert(planned.path.clone(), entry);
         }
         let name = if planned.path == "/" { "/index" } else { &planned.path };
-        let data = Bytes::from(self.from.artist.data(&planned.data));
-        self.file(&format!("/_data{name}.json"), data, "application/json", Keep::Shortly);
+        let json = Bytes::from(self.input.renderer.page_json(&planned.data));
+        self.add_file(&format!("/_data{name}.json"), json, "application/json", CachePolicy::ShortLived);
     }
 
-    fn drawn(&mut self, path: &str, drawing: Drawing, keep: Keep) -> Option<Arc<Precompressed>> {
-        match drawing.finish() {
-            Ok(html) => Some(self.pack(Bytes::from(html), HTML, keep, &self.from.headers.pages)),
+    fn finish_render(
+        &mut self,
+        path: &str,
+        pending: PendingRender,
+        policy: CachePolicy,
+    ) -> Option<Arc<Precompressed>> {
+        match pending.wait() {
+            Ok(html) => Some(self.compress(Bytes::from(html), HTML, policy, &self.input.headers.pages)),
             Err(error) => {
                 self.failures.push(format!("{path}: {error}"));
                 None
@@ -143,66 +162,71 @@ impl SnapshotBuilder<'_> {
         }
     }
 
-    /// A page that stands at no address of its own; `before`, then `fallback`, stand in for it.
-    fn special(
+    /// A page without an address of its own; where it cannot be rendered, `before` replaces it, or else `fallback`.
+    fn status_page(
         &mut self,
         name: &str,
-        drawing: Drawing,
+        pending: PendingRender,
         before: Option<&Arc<Precompressed>>,
         fallback: &str,
     ) -> Arc<Precompressed> {
-        self.drawn(name, drawing, Keep::Revalidate).or_else(|| before.cloned()).unwrap_or_else(|| {
+        let rendered = self.finish_render(name, pending, CachePolicy::Revalidate);
+        rendered.or_else(|| before.cloned()).unwrap_or_else(|| {
             let body = Bytes::from(fallback.to_string());
-            self.pack(body, HTML, Keep::Revalidate, &self.from.headers.pages)
+            self.compress(body, HTML, CachePolicy::Revalidate, &self.input.headers.pages)
         })
     }
 
-    fn file(&mut self, path: &str, body: Bytes, content_type: &str, keep: Keep) {
-        let plain = self.pack(body, content_type, keep, &self.from.headers.files);
-        let entry = Entry { plain, wishes: Vec::new(), views: Default::default() };
+    fn add_file(&mut self, path: &str, body: Bytes, content_type: &str, policy: CachePolicy) {
+        let plain = self.compress(body, content_type, policy, &self.input.headers.files);
+        let entry = SiteEntry { plain, prefilled: Vec::new(), views: Default::default() };
         self.entries.insert(path.to_string(), entry);
     }
 
-    fn pack(
+    fn compress(
         &mut self,
         body: Bytes,
         content_type: &str,
-        keep: Keep,
+        policy: CachePolicy,
         extra: &[(HeaderName, HeaderValue)],
     ) -> Arc<Precompressed> {
-        let key = key(&body, content_type, keep);
-        let packed = self.used.get(&key).or_else(|| self.cache.get(&key)).cloned();
-        let packed = packed.unwrap_or_else(|| {
-            Arc::new(Precompressed::new(body, content_type, keep, extra, CompressionLevel::Quick))
+        let key = cache_key(&body, content_type, policy);
+        let cached = self.used.get(&key).or_else(|| self.cache.get(&key)).cloned();
+        let response = cached.unwrap_or_else(|| {
+            Arc::new(Precompressed::new(body, content_type, policy, extra, CompressionLevel::Fast))
         });
-        self.used.insert(key, packed.clone());
-        packed
+        self.used.insert(key, response.clone());
+        response
     }
 }
 
-fn key(body: &[u8], content_type: &str, keep: Keep) -> [u8; 32] {
-    let kept: &[u8] = match keep {
-        Keep::Revalidate => b"0",
-        Keep::Forever => b"1",
-        Keep::Shortly => b"2",
+fn cache_key(body: &[u8], content_type: &str, policy: CachePolicy) -> [u8; 32] {
+    let policy: &[u8] = match policy {
+        CachePolicy::Revalidate => b"0",
+        CachePolicy::Immutable => b"1",
+        CachePolicy::ShortLived => b"2",
     };
-    Sha256::new().chain_update(content_type).chain_update(kept).chain_update(body).finalize().into()
+    Sha256::new().chain_update(content_type).chain_update(policy).chain_update(body).finalize().into()
 }
 
-/// Packs everything in `cache` that was packed quickly once more, small. Stops early, answering
-/// nothing, as soon as `interrupted` says that something newer is waiting; else answers `site`
-/// with the smaller answers in place.
-pub fn shrink(site: &Snapshot, cache: &mut Cache, interrupted: &dyn Fn() -> bool) -> Option<Snapshot> {
-    // `site` keeps every old answer alive meanwhile, so that an address stands for one answer only.
+/// Recompresses everything in `cache` that was compressed fast. Stops early, and answers none, as soon as `interrupted`
+/// says that something newer is waiting; else answers `site` with the smaller responses in place.
+pub fn recompress(
+    site: &Snapshot,
+    cache: &mut CompressionCache,
+    interrupted: &dyn Fn() -> bool,
+) -> Option<Snapshot> {
+    // `site` keeps every old response alive meanwhile, so that a memory address means one response only.
     let mut smaller: HashMap<*const Precompressed, Arc<Precompressed>> = HashMap::new();
-    for packed in cache.values_mut().filter(|packed| packed.effort == CompressionLevel::Quick) {
+    for response in cache.values_mut().filter(|response| response.level == CompressionLevel::Fast) {
         if interrupted() {
             return None;
         }
-        let before = Arc::as_ptr(packed);
-        *packed = Arc::new(packed.shrunk());
-        smaller.insert(before, packed.clone());
+        let before = Arc::as_ptr(response);
+        *response = Arc::new(response.recompressed());
+        smaller.insert(before, response.clone());
     }
-    let replaced = |packed: &Arc<Precompressed>| smaller.get(&Arc::as_ptr(packed)).unwrap_or(packed).clone();
-    Some(site.with_each(replaced))
+    let replaced =
+        |response: &Arc<Precompressed>| smaller.get(&Arc::as_ptr(response)).unwrap_or(response).clone();
+    Some(site.recompressed(replaced))
 }

@@ -1,4 +1,4 @@
-//! One QuickJS runtime on one thread, with the site's bundle loaded.
+//! The engine: one QuickJS runtime on a thread of its own, with the site's bundle loaded.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,22 +10,22 @@ use tokio::sync::oneshot;
 
 use crate::render::globals;
 
-/// Longest time one drawing may take before it is interrupted. A page takes a few milliseconds.
-const LONGEST: Duration = Duration::from_secs(2);
-/// Drawings that may wait; a flood beyond them is refused rather than remembered.
-const WAITING: usize = 64;
-/// Stack of the engine's thread, and how much of it JavaScript may use.
-const THREAD_STACK: usize = 8 << 20;
-const SCRIPT_STACK: usize = 6 << 20;
-/// Memory that JavaScript may hold.
-const SCRIPT_MEMORY: usize = 128 << 20;
+/// How long rendering one page may take before it is interrupted. A page takes a few milliseconds.
+const TIMEOUT: Duration = Duration::from_secs(2);
+/// How many pages may wait to be rendered; a flood beyond them is refused rather than queued.
+const MAX_QUEUED_RENDERS: usize = 64;
+/// Stack of the engine's thread, and how much of it JavaScript may use, in bytes.
+const THREAD_STACK_BYTES: usize = 8 << 20;
+const SCRIPT_STACK_BYTES: usize = 6 << 20;
+/// Memory that JavaScript may use, in bytes.
+const SCRIPT_MEMORY_BYTES: usize = 128 << 20;
 
-/// Why a page could not be drawn.
+/// Why a page could not be rendered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RenderError {
     /// The bundle threw; the text is JavaScript's message and stack, for the log only.
     Script(String),
-    /// Too many drawings are waiting.
+    /// Too many pages are waiting to be rendered.
     Busy,
     /// The engine's thread has ended.
     Gone,
@@ -51,12 +51,12 @@ pub struct Engine {
     routes: Arc<str>,
 }
 
-/// A page that is being drawn.
-pub struct Drawing(oneshot::Receiver<Result<String, RenderError>>);
+/// A page that is being rendered.
+pub struct PendingRender(oneshot::Receiver<Result<String, RenderError>>);
 
-impl Drawing {
+impl PendingRender {
     /// Waits for the document; must not be called from asynchronous code.
-    pub fn finish(self) -> Result<String, RenderError> {
+    pub fn wait(self) -> Result<String, RenderError> {
         self.0.blocking_recv().map_err(|_| RenderError::Gone)?
     }
 }
@@ -73,12 +73,12 @@ impl Engine {
     /// # Errors
     /// When the bundle does not load or lacks one of the two.
     pub fn start(bundle: String) -> Result<Self, RenderError> {
-        let (jobs, queue) = sync_channel(WAITING);
+        let (jobs, queue) = sync_channel(MAX_QUEUED_RENDERS);
         let (ready, started) = oneshot::channel();
         std::thread::Builder::new()
             .name("render".into())
-            .stack_size(THREAD_STACK)
-            .spawn(move || work(&bundle, &queue, ready))
+            .stack_size(THREAD_STACK_BYTES)
+            .spawn(move || run(&bundle, &queue, ready))
             .map_err(|_| RenderError::Gone)?;
         let routes = started.blocking_recv().map_err(|_| RenderError::Gone)??;
         Ok(Self { jobs, routes: routes.into() })
@@ -89,15 +89,15 @@ impl Engine {
         &self.routes
     }
 
-    /// Has a page drawn while the caller does something else; must not be called from asynchronous code.
-    pub fn begin(&self, input: String) -> Drawing {
+    /// Renders a page while the caller does something else; must not be called from asynchronous code.
+    pub fn submit(&self, input: String) -> PendingRender {
         let (answer, result) = oneshot::channel();
-        // Where the engine is gone, the answer's sender is dropped with the job: `finish` says so.
+        // Where the engine is gone, the answer's sender is dropped with the job: `wait` says so.
         let _ = self.jobs.send(Job { input, answer });
-        Drawing(result)
+        PendingRender(result)
     }
 
-    /// Draws a page; refuses at once when too many are waiting.
+    /// Renders a page; refuses at once when too many are waiting.
     pub async fn render(&self, input: String) -> Result<String, RenderError> {
         let (answer, result) = oneshot::channel();
         self.jobs.try_send(Job { input, answer }).map_err(|error| match error {
@@ -108,15 +108,15 @@ impl Engine {
     }
 }
 
-/// The engine's thread: loads the bundle, says so, then draws until nobody can ask any more.
-fn work(bundle: &str, queue: &Receiver<Job>, ready: oneshot::Sender<Result<String, RenderError>>) {
+/// The engine's thread: loads the bundle, reports that, then renders until the last handle is dropped.
+fn run(bundle: &str, queue: &Receiver<Job>, ready: oneshot::Sender<Result<String, RenderError>>) {
     let deadline = Deadline::new();
     let runtime = match Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => return drop(ready.send(Err(RenderError::Script(error.to_string())))),
     };
-    runtime.set_max_stack_size(SCRIPT_STACK);
-    runtime.set_memory_limit(SCRIPT_MEMORY);
+    runtime.set_max_stack_size(SCRIPT_STACK_BYTES);
+    runtime.set_memory_limit(SCRIPT_MEMORY_BYTES);
     let watch = deadline.clone();
     runtime.set_interrupt_handler(Some(Box::new(move || watch.passed())));
     let context = match Context::full(&runtime) {
@@ -160,7 +160,7 @@ where
     function.call(arguments).catch(ctx).map_err(|error| RenderError::Script(error.to_string()))
 }
 
-/// The moment by which the running script must be done, in milliseconds after the engine's start.
+/// When the running script times out, in milliseconds after the engine's start.
 #[derive(Clone)]
 struct Deadline {
     start: Instant,
@@ -173,7 +173,7 @@ impl Deadline {
     }
 
     fn set(&self) {
-        let until = self.start.elapsed() + LONGEST;
+        let until = self.start.elapsed() + TIMEOUT;
         self.until.store(until.as_millis() as u64, Ordering::Relaxed);
     }
 
@@ -197,26 +197,26 @@ mod tests {
     "#;
 
     #[test]
-    fn a_page_is_drawn() {
+    fn a_page_is_rendered() {
         let engine = Engine::start(BUNDLE.to_string()).unwrap();
         assert_eq!(engine.routes(), "[]");
-        assert_eq!(engine.begin("one".to_string()).finish().unwrap(), "<p>one</p>");
-        assert_eq!(engine.begin("url".to_string()).finish().unwrap(), "?c");
+        assert_eq!(engine.submit("one".to_string()).wait().unwrap(), "<p>one</p>");
+        assert_eq!(engine.submit("url".to_string()).wait().unwrap(), "?c");
     }
 
     #[test]
     fn a_failing_page_says_why_and_the_next_one_is_fine() {
         let engine = Engine::start(BUNDLE.to_string()).unwrap();
-        let error = engine.begin("throw".to_string()).finish().unwrap_err();
+        let error = engine.submit("throw".to_string()).wait().unwrap_err();
         assert!(error.to_string().contains("no such page"), "{error}");
-        assert_eq!(engine.begin("two".to_string()).finish().unwrap(), "<p>two</p>");
+        assert_eq!(engine.submit("two".to_string()).wait().unwrap(), "<p>two</p>");
     }
 
     #[test]
     fn a_runaway_page_is_stopped_and_the_next_one_is_fine() {
         let engine = Engine::start(BUNDLE.to_string()).unwrap();
-        assert!(engine.begin("forever".to_string()).finish().is_err());
-        assert_eq!(engine.begin("three".to_string()).finish().unwrap(), "<p>three</p>");
+        assert!(engine.submit("forever".to_string()).wait().is_err());
+        assert_eq!(engine.submit("three".to_string()).wait().unwrap(), "<p>three</p>");
     }
 
     #[test]

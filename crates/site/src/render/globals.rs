@@ -1,4 +1,4 @@
-//! The few globals of a browser that the bundle may touch: `console` and `URL`.
+//! The few browser globals that the bundle may use: `console` and `URL`.
 
 use rquickjs::function::{Func, Rest};
 use rquickjs::{Coerced, Ctx, Exception, Object, Result};

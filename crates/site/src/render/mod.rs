@@ -1,9 +1,9 @@
-//! The JavaScript engine that draws pages. Nobody else knows that there is one.
+//! Rendering with JavaScript. Nothing outside this folder knows that there is an engine.
 //!
-//! QuickJS is bound to its thread, so it lives on one of its own; jobs go in and answers come
-//! out by channel. A drawing that runs away is interrupted, and the next one is fine.
+//! QuickJS is bound to its thread, so it runs on one of its own; jobs go in and documents come out by channel. A page
+//! that takes too long is interrupted, and the next one renders as usual.
 
 mod engine;
 mod globals;
 
-pub use crate::render::engine::{Drawing, Engine, RenderError};
+pub use crate::render::engine::{Engine, PendingRender, RenderError};

@@ -1,11 +1,12 @@
-//! Answers that are made when somebody asks, and kept: bounded in bytes, made once however many ask at the
-//! same time, and handed out as they are for as long as nothing changed.
+//! The response cache: responses that are made on request and then cached, bounded in bytes. Single-flight makes each
+//! once however many ask at the same time, and it is served as it is for as long as nothing changed.
 //!
-//! A kept answer remembers the epoch it was last known to be right in. When the posts or the site change, the
-//! epoch advances: whoever asks next has the data read again, and only other data is made into a new answer.
+//! A cached response remembers the generation in which it was last known to be right. When the posts or the site
+//! change, [`ResponseCache::invalidate`] starts a new generation: the next request has the data read again, and only
+//! data that differs is made into a new response.
 
-mod answer;
-mod flights;
+mod response;
+mod single_flight;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -16,201 +17,209 @@ use quick_cache::{DefaultHashBuilder, OptionsBuilder};
 use tokio::sync::{Notify, Semaphore};
 
 use crate::precompressed::CompressionLevel;
-use crate::response_cache::answer::Weight;
-pub use crate::response_cache::answer::{CacheLookup, CachedResponse, Digest, Fresh, MakeError};
-use crate::response_cache::flights::Flights;
+use crate::response_cache::response::ByteWeighter;
+pub use crate::response_cache::response::{CacheLookup, CachedResponse, DataDigest, Fresh, MakeError};
+use crate::response_cache::single_flight::SingleFlight;
 
-/// How many bytes all kept answers may have together, each in all its codings.
-pub const SHELF_BYTES: u64 = 64 << 20;
-/// How many parts the shelf is locked by. No answer may weigh more than one of them holds.
+/// How many bytes all cached responses may have together, each in all its codings.
+pub const MAX_CACHE_BYTES: u64 = 64 << 20;
+/// How many parts of the cache are locked independently. No response may weigh more than one of them holds.
 const SHARDS: usize = 4;
-/// A guess at how many answers fit, for the first allocation only.
-const ANSWERS: usize = 1024;
-/// How many answers may be made at once; the rest wait for their turn.
-const AT_ONCE: usize = 16;
-/// How long a reader waits for a newer answer before a stale one will do.
-const PATIENCE: Duration = Duration::from_secs(1);
-/// How long the source is left alone after it failed, as far as stale answers will do.
-const REST: Duration = Duration::from_secs(1);
-/// How many answers may wait to be packed small; the others are asked for again.
-const WAITING: usize = 256;
+/// A guess at how many responses fit, for the first allocation only.
+const EXPECTED_RESPONSES: usize = 1024;
+/// How many responses may be made at the same time; the rest wait for a permit.
+const MAX_CONCURRENT_MAKES: usize = 16;
+/// How long a visitor waits for a newer response before a stale one is served.
+const SERVE_STALE_AFTER: Duration = Duration::from_secs(1);
+/// How long the source is left alone after it failed, where a stale response can be served.
+const PAUSE_AFTER_ERROR: Duration = Duration::from_secs(1);
+/// How many responses may wait to be recompressed; the others try again with their next request.
+const MAX_QUEUED_RECOMPRESSIONS: usize = 256;
 
-/// The shelf. Shared by all who ask.
+/// The cache. Shared by all who ask.
 pub struct ResponseCache {
-    kept: quick_cache::sync::Cache<String, Arc<CachedResponse>, Weight>,
-    epoch: AtomicU64,
-    flights: Flights,
-    turns: Semaphore,
+    responses: quick_cache::sync::Cache<String, Arc<CachedResponse>, ByteWeighter>,
+    generation: AtomicU64,
+    flights: SingleFlight,
+    permits: Semaphore,
     /// Milliseconds after `started` until which the source is left alone; 0 while it answers.
-    resting_until: AtomicU64,
+    paused_until_ms: AtomicU64,
     started: std::time::Instant,
-    packing: SyncSender<(String, Weak<CachedResponse>)>,
-    /// Rings when the epoch advances, for the one that waits.
-    pub news: Notify,
+    recompressions: SyncSender<(String, Weak<CachedResponse>)>,
+    /// Notifies one waiter of each new generation.
+    pub invalidated: Notify,
 }
 
 impl std::fmt::Debug for ResponseCache {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ResponseCache")
-            .field("answers", &self.kept.len())
-            .field("bytes", &self.kept.weight())
+            .field("responses", &self.responses.len())
+            .field("bytes", &self.responses.weight())
             .finish()
     }
 }
 
 impl ResponseCache {
-    /// An empty shelf for `bytes`.
-    pub fn new(bytes: u64) -> Arc<Self> {
+    /// An empty cache for at most `max_bytes`.
+    pub fn new(max_bytes: u64) -> Arc<Self> {
         let options = OptionsBuilder::new()
             .shards(SHARDS)
-            .estimated_items_capacity(ANSWERS)
-            .weight_capacity(bytes)
+            .estimated_items_capacity(EXPECTED_RESPONSES)
+            .weight_capacity(max_bytes)
             .build()
             .expect("capacities are set");
-        let kept = quick_cache::sync::Cache::with_options(
+        let responses = quick_cache::sync::Cache::with_options(
             options,
-            Weight,
+            ByteWeighter,
             DefaultHashBuilder::default(),
             quick_cache::sync::DefaultLifecycle::default(),
         );
-        let (packing, waiting) = sync_channel(WAITING);
-        let shelf = Arc::new(Self {
-            kept,
-            epoch: AtomicU64::new(1),
-            flights: Flights::default(),
-            turns: Semaphore::new(AT_ONCE),
-            resting_until: AtomicU64::new(0),
+        let (recompressions, queue) = sync_channel(MAX_QUEUED_RECOMPRESSIONS);
+        let cache = Arc::new(Self {
+            responses,
+            generation: AtomicU64::new(1),
+            flights: SingleFlight::default(),
+            permits: Semaphore::new(MAX_CONCURRENT_MAKES),
+            paused_until_ms: AtomicU64::new(0),
             started: std::time::Instant::now(),
-            packing,
-            news: Notify::new(),
+            recompressions,
+            invalidated: Notify::new(),
         });
-        let packed = Arc::downgrade(&shelf);
+        let weak = Arc::downgrade(&cache);
         std::thread::Builder::new()
-            .name("shelf".into())
-            .spawn(move || pack_small(&packed, &waiting))
+            .name("recompress".into())
+            .spawn(move || recompress_queued(&weak, &queue))
             .expect("threads can be started at the start");
-        shelf
+        cache
     }
 
-    /// From now on every kept answer is looked at again before it is handed out.
-    pub fn advance(&self) {
-        self.epoch.fetch_add(1, Ordering::AcqRel);
-        self.news.notify_one();
+    /// Starts a new generation: every cached response is compared with its data before it is served again.
+    pub fn invalidate(&self) {
+        self.generation.fetch_add(1, Ordering::AcqRel);
+        self.invalidated.notify_one();
     }
 
-    /// How many bytes the kept answers have now.
+    /// How many bytes the cached responses have now.
     pub fn bytes(&self) -> u64 {
-        self.kept.weight()
+        self.responses.weight()
     }
 
-    /// How many answers are kept.
+    /// How many responses are cached.
     pub fn len(&self) -> usize {
-        self.kept.len()
+        self.responses.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.kept.is_empty()
+        self.responses.is_empty()
     }
 
-    /// The kept answer, where it is known to be right: nothing is read, made or waited for.
-    pub fn fresh(&self, key: &str) -> Option<Arc<CachedResponse>> {
-        let kept = self.kept.get(key)?;
-        if kept.epoch.load(Ordering::Acquire) < self.epoch.load(Ordering::Acquire) {
+    /// The cached response, if it is of this generation: nothing is read, made or waited for.
+    pub fn get_fresh(&self, key: &str) -> Option<Arc<CachedResponse>> {
+        let cached = self.responses.get(key)?;
+        if cached.generation.load(Ordering::Acquire) < self.generation() {
             return None;
         }
-        if !kept.asked_again.load(Ordering::Relaxed) {
-            self.ask_for_small(key, &kept);
+        if !cached.recompression_requested.load(Ordering::Relaxed) {
+            self.request_recompression(key, &cached);
         }
-        Some(kept)
+        Some(cached)
     }
 
-    /// The answer kept under `key`: as it is, or made by `make`, which is given the digest of the stale one.
-    /// A stale answer is handed out where `make` fails or takes long.
+    /// The response cached under `key`: as it is, or made by `make`, which gets the digest of the stale one.
+    /// A stale response is served if `make` fails or takes long.
     ///
     /// # Errors
-    /// Where there is no answer, not even a stale one.
-    pub async fn get<M, F>(self: &Arc<Self>, key: &str, make: M) -> Result<CacheLookup, MakeError>
+    /// If there is no response, not even a stale one.
+    pub async fn get_or_make<M, F>(self: &Arc<Self>, key: &str, make: M) -> Result<CacheLookup, MakeError>
     where
-        M: FnOnce(Option<Digest>) -> F + Send + 'static,
+        M: FnOnce(Option<DataDigest>) -> F + Send + 'static,
         F: Future<Output = Result<Fresh, MakeError>> + Send,
     {
-        if let Some(kept) = self.fresh(key) {
-            return Ok(CacheLookup::Hit(kept));
+        if let Some(cached) = self.get_fresh(key) {
+            return Ok(CacheLookup::Hit(cached));
         }
-        let stale = self.kept.peek(key);
-        if let Some(kept) = stale.as_ref().filter(|_| self.is_resting()) {
-            return Ok(CacheLookup::Hit(kept.clone()));
+        let stale = self.responses.peek(key);
+        if let Some(cached) = stale.as_ref().filter(|_| self.is_paused()) {
+            return Ok(CacheLookup::Hit(cached.clone()));
         }
-        let (shelf, name) = (self.clone(), key.to_owned());
-        let flight = self.flights.join(key, self.epoch(), async move { shelf.make(name, make).await });
+        let (cache, name) = (self.clone(), key.to_owned());
+        let flight = self.flights.join(key, self.generation(), async move { cache.make(name, make).await });
+        let made = async {
+            flight.await.unwrap_or_else(|_| Err(MakeError::Broken("its making was cut short".to_owned())))
+        };
         match stale {
-            None => flight.await,
-            Some(kept) => match tokio::time::timeout(PATIENCE, flight).await {
+            None => made.await,
+            Some(cached) => match tokio::time::timeout(SERVE_STALE_AFTER, made).await {
                 Ok(Ok(found)) => Ok(found),
-                Ok(Err(_)) | Err(_) => Ok(CacheLookup::Hit(kept)),
+                Ok(Err(_)) | Err(_) => Ok(CacheLookup::Hit(cached)),
             },
         }
     }
 
-    fn epoch(&self) -> u64 {
-        self.epoch.load(Ordering::Acquire)
+    fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
     }
 
     async fn make<M, F>(&self, key: String, make: M) -> Result<CacheLookup, MakeError>
     where
-        M: FnOnce(Option<Digest>) -> F,
+        M: FnOnce(Option<DataDigest>) -> F,
         F: Future<Output = Result<Fresh, MakeError>>,
     {
-        let _turn = self.turns.acquire().await.expect("never closed");
-        // Before the data is read: what changes from now on makes the answer stale.
-        let epoch = self.epoch();
-        let before = self.kept.peek(&key);
-        let made = make(before.as_ref().map(|kept| kept.digest)).await;
-        self.note(&key, made.as_ref().err());
+        // Somebody else's making may have ended after this visitor looked and before their own began.
+        if let Some(cached) = self.get_fresh(&key) {
+            return Ok(CacheLookup::Hit(cached));
+        }
+        let _permit = self.permits.acquire().await.expect("never closed");
+        // Before the data is read: what changes from now on makes the response stale.
+        let generation = self.generation();
+        let before = self.responses.peek(&key);
+        let made = make(before.as_ref().map(|cached| cached.digest)).await;
+        self.pause_after_failure(&key, made.as_ref().err());
         match (made, before) {
-            (Ok(Fresh::Unchanged), Some(kept)) => {
-                kept.epoch.fetch_max(epoch, Ordering::AcqRel);
-                Ok(CacheLookup::Hit(kept))
+            (Ok(Fresh::Unchanged), Some(cached)) => {
+                cached.generation.fetch_max(generation, Ordering::AcqRel);
+                Ok(CacheLookup::Hit(cached))
             }
-            (Ok(Fresh::New { digest, status, packed }), _) => {
-                let kept = Arc::new(CachedResponse {
+            (Ok(Fresh::New { digest, status, precompressed }), _) => {
+                let cached = Arc::new(CachedResponse {
                     status,
-                    packed: *packed,
+                    precompressed: *precompressed,
                     views: Default::default(),
                     digest,
-                    epoch: AtomicU64::new(epoch),
-                    asked_again: AtomicBool::new(false),
+                    generation: AtomicU64::new(generation),
+                    recompression_requested: AtomicBool::new(false),
                 });
-                self.kept.insert(key, kept.clone());
-                Ok(CacheLookup::Hit(kept))
+                self.responses.insert(key, cached.clone());
+                Ok(CacheLookup::Hit(cached))
             }
             (Ok(Fresh::Moved(to)), _) => {
-                self.kept.remove(&key);
+                self.responses.remove(&key);
                 Ok(CacheLookup::Moved(to))
             }
             (Ok(Fresh::TooLong), _) => {
-                self.kept.remove(&key);
+                self.responses.remove(&key);
                 Ok(CacheLookup::TooLong)
             }
             (Ok(Fresh::Unchanged | Fresh::Missing), _) => {
-                self.kept.remove(&key);
+                self.responses.remove(&key);
                 Ok(CacheLookup::Missing)
             }
-            (Err(MakeError::Broken(_)), Some(kept)) => {
+            (Err(MakeError::Broken(_)), Some(cached)) => {
                 // It keeps its last good bytes until something changes again (R36).
-                kept.epoch.fetch_max(epoch, Ordering::AcqRel);
-                Ok(CacheLookup::Hit(kept))
+                cached.generation.fetch_max(generation, Ordering::AcqRel);
+                Ok(CacheLookup::Hit(cached))
             }
             (Err(failure), _) => Err(failure),
         }
     }
 
-    /// Writes failures down: the source's going away once, and its coming back.
-    fn note(&self, key: &str, failure: Option<&MakeError>) {
+    /// Pauses the making of responses for which there is a stale one while their source is away, and logs failures:
+    /// that the source went away once, and that it is back.
+    fn pause_after_failure(&self, key: &str, failure: Option<&MakeError>) {
         match failure {
             Some(MakeError::Away(why)) => {
-                let until = (self.started.elapsed() + REST).as_millis() as u64;
-                if self.resting_until.swap(until, Ordering::AcqRel) == 0 {
+                let until = (self.started.elapsed() + PAUSE_AFTER_ERROR).as_millis() as u64;
+                if self.paused_until_ms.swap(until, Ordering::AcqRel) == 0 {
                     tracing::warn!(%why, "pages cannot be made at the moment: they are served as they were");
                 }
             }
@@ -218,8 +227,8 @@ impl ResponseCache {
                 tracing::error!(%key, %why, "an answer cannot be made; it is served as it was");
             }
             None => {
-                if self.resting_until.load(Ordering::Relaxed) != 0
-                    && self.resting_until.swap(0, Ordering::AcqRel) != 0
+                if self.paused_until_ms.load(Ordering::Relaxed) != 0
+                    && self.paused_until_ms.swap(0, Ordering::AcqRel) != 0
                 {
                     tracing::info!("pages are made again");
                 }
@@ -227,36 +236,38 @@ impl ResponseCache {
         }
     }
 
-    fn is_resting(&self) -> bool {
-        (self.started.elapsed().as_millis() as u64) < self.resting_until.load(Ordering::Acquire)
+    fn is_paused(&self) -> bool {
+        (self.started.elapsed().as_millis() as u64) < self.paused_until_ms.load(Ordering::Acquire)
     }
 
-    fn ask_for_small(&self, key: &str, kept: &Arc<CachedResponse>) {
-        if kept.packed.effort == CompressionLevel::Small || kept.asked_again.swap(true, Ordering::AcqRel) {
+    fn request_recompression(&self, key: &str, cached: &Arc<CachedResponse>) {
+        if cached.precompressed.level == CompressionLevel::Best
+            || cached.recompression_requested.swap(true, Ordering::AcqRel)
+        {
             return;
         }
-        if self.packing.try_send((key.to_owned(), Arc::downgrade(kept))).is_err() {
-            kept.asked_again.store(false, Ordering::Release);
+        if self.recompressions.try_send((key.to_owned(), Arc::downgrade(cached))).is_err() {
+            cached.recompression_requested.store(false, Ordering::Release);
         }
     }
 }
 
-/// The packing thread: ends with the shelf.
-fn pack_small(shelf: &Weak<ResponseCache>, waiting: &Receiver<(String, Weak<CachedResponse>)>) {
-    while let Ok((key, kept)) = waiting.recv() {
-        let Some(kept) = kept.upgrade() else { continue };
+/// The recompression thread: ends with the cache.
+fn recompress_queued(cache: &Weak<ResponseCache>, queue: &Receiver<(String, Weak<CachedResponse>)>) {
+    while let Ok((key, cached)) = queue.recv() {
+        let Some(cached) = cached.upgrade() else { continue };
         let smaller = Arc::new(CachedResponse {
-            status: kept.status,
-            packed: kept.packed.shrunk(),
-            views: kept.views.clone(),
-            digest: kept.digest,
-            epoch: AtomicU64::new(kept.epoch.load(Ordering::Acquire)),
-            asked_again: AtomicBool::new(true),
+            status: cached.status,
+            precompressed: cached.precompressed.recompressed(),
+            views: cached.views.clone(),
+            digest: cached.digest,
+            generation: AtomicU64::new(cached.generation.load(Ordering::Acquire)),
+            recompression_requested: AtomicBool::new(true),
         });
-        let Some(shelf) = shelf.upgrade() else { return };
-        if shelf.kept.peek(&key).is_some_and(|now| Arc::ptr_eq(&now, &kept)) {
-            // Where a newer answer comes between, this one is stale by its epoch, and looked at again.
-            let _ = shelf.kept.replace(key, smaller, true);
+        let Some(cache) = cache.upgrade() else { return };
+        if cache.responses.peek(&key).is_some_and(|now| Arc::ptr_eq(&now, &cached)) {
+            // If a newer response comes between, this one is stale by its generation, and checked again.
+            let _ = cache.responses.replace(key, smaller, true);
         }
     }
 }

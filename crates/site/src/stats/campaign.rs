@@ -1,18 +1,18 @@
-//! Which advertisement somebody came from: `utm_source` and `utm_campaign` of an address, made safe to keep and to
-//! print.
+//! Campaigns: which advertisement a visitor came from, by `utm_source` and `utm_campaign` of the address, made safe to
+//! store and to print.
 
 /// The most characters that are kept of each of the two.
-const MOST_CHARS: usize = 40;
+const MAX_CHARS: usize = 40;
 
-/// A campaign's name, such as `google / ac-summer`. ComposeMail, digits, spaces and `-_.:` only, and it starts with a
-/// letter or a digit, so that no spreadsheet takes it for a sum.
+/// A campaign's name, such as `google / ac-summer`. Letters, digits, spaces and `-_.:` only, and it starts with a
+/// letter or a digit, so that no spreadsheet takes it for a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Campaign(String);
 
 impl Campaign {
     /// The campaign that the part of an address after its question mark names.
     pub fn in_query(query: &str) -> Option<Self> {
-        // Most addresses name none, and are not taken apart.
+        // Most addresses name none, and are not parsed.
         if !query.contains("utm_") {
             return None;
         }
@@ -29,7 +29,7 @@ impl Campaign {
 
     /// From `utm_source` and `utm_campaign`, each of which may be missing.
     pub fn of(source: Option<&str>, name: Option<&str>) -> Option<Self> {
-        let parts: Vec<String> = [source, name].into_iter().flatten().filter_map(plain).collect();
+        let parts: Vec<String> = [source, name].into_iter().flatten().filter_map(sanitised).collect();
         (!parts.is_empty()).then(|| Campaign(parts.join(" / ")))
     }
 
@@ -38,13 +38,13 @@ impl Campaign {
     }
 }
 
-/// What may be kept of a value. Some senders of mails put the reader's address into their links: that is a person's.
-fn plain(value: &str) -> Option<String> {
+/// A value, made safe. Some newsletters put the reader's e-mail address into their links: that is personal, and not kept.
+fn sanitised(value: &str) -> Option<String> {
     if value.contains('@') {
         return Some(crate::stats::OTHER.to_owned());
     }
     let kept = |c: char| if c.is_alphanumeric() || " -_.:".contains(c) { c } else { '_' };
-    let value: String = value.chars().take(MOST_CHARS).map(kept).collect();
+    let value: String = value.chars().take(MAX_CHARS).map(kept).collect();
     let value = value.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end();
     (!value.is_empty()).then(|| value.to_owned())
 }
@@ -68,11 +68,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_of_it_is_short_and_harmless_and_nobodys_address() {
+    fn a_campaign_is_short_and_harmless_and_never_an_email_address() {
         assert_eq!(named("utm_source=%3DSUM(A1)"), Some("SUM_A1_".into()));
         assert_eq!(named("utm_source=a%0D%0Ab%1B%5B31m%E2%80%AEc"), Some("a__b__31m_c".into()));
         assert_eq!(named("utm_campaign=sara%40example.com"), Some("other".into()));
         let long = format!("utm_source={}&utm_campaign={}", "s".repeat(4000), "c".repeat(4000));
-        assert_eq!(named(&long).expect("a name").chars().count(), 2 * MOST_CHARS + 3);
+        assert_eq!(named(&long).expect("a name").chars().count(), 2 * MAX_CHARS + 3);
     }
 }

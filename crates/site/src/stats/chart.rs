@@ -1,18 +1,18 @@
-//! A bar for each day, or for each month of a long time, in plain characters.
+//! A bar chart in plain characters: one bar a day, or one a month for a long time.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// The most bars that are looked at with pleasure; beyond, a month has one.
-const MOST_BARS: usize = 62;
-/// Characters of `2026-11` at the beginning of a day.
-const MONTH: usize = 7;
+/// With more days than this, each month gets one bar.
+const MAX_BARS: usize = 62;
+/// The length of `2026-11` at the beginning of a day.
+const MONTH_CHARS: usize = 7;
 
 /// Draws numbers by day, such as `2026-11-22`, at most `width` characters wide.
 pub(super) fn write(days: &BTreeMap<String, u64>, width: usize, out: &mut impl Write) -> io::Result<()> {
     let mut bars: BTreeMap<&str, u64> = BTreeMap::new();
     for (day, number) in days {
-        let name = if days.len() > MOST_BARS { day.get(..MONTH).unwrap_or(day) } else { day };
+        let name = if days.len() > MAX_BARS { day.get(..MONTH_CHARS).unwrap_or(day) } else { day };
         *bars.entry(name).or_default() += number;
     }
     let most = bars.values().copied().max().unwrap_or_default().max(1);

@@ -9,7 +9,7 @@ use jiff::civil::{Date, date};
 use crate::stats::chart;
 use crate::stats::store;
 use crate::stats::store::Model;
-use crate::stats::table::{By, Table};
+use crate::stats::table::{GroupBy, StatsTable};
 use base::clock::{Clock, day_text, dubai_day};
 use base::text::shown;
 use storage::db::Database;
@@ -17,15 +17,15 @@ use storage::db::Db;
 use storage::terminal;
 use storage::terminal::CommandError;
 
-/// How many days are told of where nobody says.
-const DAYS: i32 = 28;
+/// How many days are shown by default.
+const DEFAULT_DAYS: i32 = 28;
 /// How many days are read at a time, so that any number of them fits in memory.
-const DAYS_AT_ONCE: i32 = 7;
-/// The width of what no terminal shows, in characters.
+const DAYS_PER_READ: i32 = 7;
+/// The width where the output is no terminal, in columns.
 const PIPED_WIDTH: usize = 100;
-const NARROWEST: usize = 40;
+const MIN_WIDTH: usize = 40;
 
-/// What staff can ask of the counts.
+/// The options of `amwaj stats`.
 #[derive(Clone, Debug, Args)]
 pub struct StatsCommand {
     /// The last so many days, with today [default: 28]
@@ -38,23 +38,23 @@ pub struct StatsCommand {
     #[arg(long, value_name = "DAY")]
     to: Option<String>,
     /// What has a line of its own
-    #[arg(long, value_enum, default_value_t = By::Page, conflicts_with = "format")]
-    by: By,
+    #[arg(long, value_enum, default_value_t = GroupBy::Page, conflicts_with = "format")]
+    by: GroupBy,
     /// csv: every sum as it is kept, for a spreadsheet
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<StatsFormat>,
 }
 
 /// How the counts are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum StatsFormat {
     Csv,
 }
 
-/// Does it, and tells what went wrong on standard error.
+/// Runs the command; errors go to standard error.
 pub async fn run(command: StatsCommand, database: &Database) -> ExitCode {
     let width = match io::stdout().is_terminal() {
-        true => usize::from(console::Term::stdout().size().1).max(NARROWEST),
+        true => usize::from(console::Term::stdout().size().1).max(MIN_WIDTH),
         false => PIPED_WIDTH,
     };
     let mut out = BufWriter::new(io::stdout().lock());
@@ -69,11 +69,11 @@ pub async fn write_to(
     width: usize,
     out: &mut impl Write,
 ) -> ExitCode {
-    let done = act(command, database, dubai_day(clock.now_ms()), width, out).await;
+    let done = execute(command, database, dubai_day(clock.now_ms()), width, out).await;
     terminal::finish(done, out, &mut io::stderr())
 }
 
-async fn act(
+async fn execute(
     command: StatsCommand,
     database: &Database,
     today: i32,
@@ -83,10 +83,10 @@ async fn act(
     let (first, last) = period(&command, today)?;
     let db = Db::open(database).await?;
     match command.format {
-        Some(Format::Csv) => csv(&db, first, last, out).await?,
+        Some(StatsFormat::Csv) => csv(&db, first, last, out).await?,
         None => {
-            let mut table = Table::new(command.by, today);
-            each(&db, first, last, |sum| {
+            let mut table = StatsTable::new(command.by, today);
+            for_each_sum(&db, first, last, |sum| {
                 table.add(&sum);
                 Ok(())
             })
@@ -100,9 +100,9 @@ async fn act(
 
 /// The first day and the last one that were asked for.
 fn period(command: &StatsCommand, today: i32) -> Result<(i32, i32), CommandError> {
-    let day = |typed: &Option<String>| typed.as_deref().map(read_day).transpose();
+    let day = |typed: &Option<String>| typed.as_deref().map(parse_day).transpose();
     let last = day(&command.to)?.unwrap_or(today);
-    let first = day(&command.from)?.unwrap_or(last - command.days.unwrap_or(DAYS) + 1);
+    let first = day(&command.from)?.unwrap_or(last - command.days.unwrap_or(DEFAULT_DAYS) + 1);
     if first > last {
         let (first, last) = (day_text(first), day_text(last));
         return Err(CommandError::Other(format!("the first day, {first}, is after the last one, {last}")));
@@ -110,36 +110,36 @@ fn period(command: &StatsCommand, today: i32) -> Result<(i32, i32), CommandError
     Ok((first, last))
 }
 
-/// A day as staff type it.
-fn read_day(typed: &str) -> Result<i32, CommandError> {
+/// Parses a day as staff type it.
+fn parse_day(typed: &str) -> Result<i32, CommandError> {
     let wrong = || CommandError::Other(format!("`{}` is no day; write it as 2026-11-22", shown(typed)));
     let day: Date = typed.trim().parse().map_err(|_| wrong())?;
     date(1970, 1, 1).until(day).map(|span| span.get_days()).map_err(|_| wrong())
 }
 
 /// Reads the sums one after the other, by day.
-async fn each(
+async fn for_each_sum(
     db: &Db,
     first: i32,
     last: i32,
-    mut see: impl FnMut(Model) -> Result<(), CommandError>,
+    mut visit: impl FnMut(Model) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
     let mut day = first;
     while day <= last {
-        for sum in store::between(db.reader(), day, last.min(day + DAYS_AT_ONCE - 1)).await? {
-            see(sum)?;
+        for sum in store::between(db.reader(), day, last.min(day + DAYS_PER_READ - 1)).await? {
+            visit(sum)?;
         }
-        day += DAYS_AT_ONCE;
+        day += DAYS_PER_READ;
     }
     Ok(())
 }
 
-/// Paths and campaigns begin with a slash, a letter or a digit: no spreadsheet takes them for a sum.
+/// Paths and campaigns begin with a slash, a letter or a digit: no spreadsheet takes them for a formula.
 async fn csv(db: &Db, first: i32, last: i32, out: &mut impl Write) -> Result<(), CommandError> {
     let mut writer = csv::Writer::from_writer(out);
     let broken = |error: csv::Error| CommandError::Output(error.into());
     writer.write_record(["day", "event", "page", "campaign", "count"]).map_err(broken)?;
-    each(db, first, last, |sum| {
+    for_each_sum(db, first, last, |sum| {
         let count = sum.count.to_string();
         writer.write_record([&sum.day, &sum.event, &sum.path, &sum.campaign, &count]).map_err(broken)
     })
@@ -148,7 +148,7 @@ async fn csv(db: &Db, first: i32, last: i32, out: &mut impl Write) -> Result<(),
 }
 
 fn print(
-    table: &Table,
+    table: &StatsTable,
     first: i32,
     last: i32,
     width: usize,

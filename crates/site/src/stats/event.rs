@@ -1,6 +1,6 @@
-//! What is counted.
+//! The kinds of events that are counted: views, calls, chats, requests and so on.
 
-/// One kind of what visitors do.
+/// Something that visitors do, or that becomes of their request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Event {
     /// A page was opened: by the server where it sends the page, by the page where a click inside the site shows it.
@@ -17,9 +17,9 @@ pub enum Event {
     Start,
     /// A request was stored, and its visitor thanked.
     Sent,
-    /// The same, and it looks like a machine's or a seller's: somebody has to look at it.
+    /// The same, but quarantined as possible spam: a person has to review it.
     Held,
-    /// A whole request was not stored, and its visitor was told so.
+    /// A valid request could not be stored, and its visitor was told so.
     Failed,
 }
 
@@ -36,7 +36,7 @@ impl Event {
         Event::Failed,
     ];
 
-    /// Its name in the database, in exports, and in what the page says.
+    /// Its name in the database, in exports, and in pages' reports.
     pub fn as_str(self) -> &'static str {
         match self {
             Event::View => "view",
@@ -55,8 +55,8 @@ impl Event {
         Event::ALL.into_iter().find(|event| event.as_str() == name)
     }
 
-    /// Whether only the page can know of it; what becomes of requests is the server's to say.
-    pub(super) fn is_the_pages(self) -> bool {
+    /// Whether pages report it; the outcome of requests is only the server's to count.
+    pub(super) fn is_reported_by_pages(self) -> bool {
         !matches!(self, Event::Sent | Event::Held | Event::Failed)
     }
 }

@@ -1,5 +1,5 @@
-//! Writes down what was counted, every few seconds and at the end. What cannot be written is kept and tried again,
-//! and is in the sums once.
+//! The flusher writes what was counted from the buffer to the database, every few seconds and when the server stops. A
+//! batch that cannot be written is kept and retried, and is added to the sums once.
 
 use std::collections::{HashMap, HashSet};
 use std::pin::Pin;
@@ -10,23 +10,23 @@ use sea_orm::DbErr;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::stats::buffer::{Counted, Key, path_or_other};
+use crate::stats::buffer::{CounterKey, Sums, path_or_other};
 use crate::stats::{Stats, store};
 use base::random::Random;
 use storage::db::Db;
 
-/// How often it is written down: what a server that is killed loses at most.
-const EVERY: Duration = Duration::from_secs(3);
-/// Longest wait for the database; a writing that took longer is tried again.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// Longest time that the last writing may take when the server stops.
-const LAST_PATIENCE: Duration = Duration::from_secs(3);
+/// How often the buffer is flushed: a server that is killed loses no more.
+const FLUSH_INTERVAL: Duration = Duration::from_secs(3);
+/// How long a flush may take; one that takes longer is retried.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long the last flush may take when the server stops.
+const LAST_FLUSH_TIMEOUT: Duration = Duration::from_secs(3);
 /// The most sums in one transaction, so that no request waits long behind it.
-const MOST_AT_ONCE: usize = 256;
-/// The most sums of unknown paths that wait for the database to tell what they are.
-const MOST_UNSURE: usize = 4096;
+const MAX_SUMS_PER_BATCH: usize = 256;
+/// The most sums of unverified paths that wait for the database to say whether they are pages.
+const MAX_UNVERIFIED_SUMS: usize = 4096;
 
-/// Tells which paths are pages of the site.
+/// Looks up which paths are pages of the site.
 pub trait PageLookup: Send + Sync {
     /// Those of `paths` that are.
     fn pages(
@@ -35,126 +35,134 @@ pub trait PageLookup: Send + Sync {
     ) -> Pin<Box<dyn Future<Output = Result<HashSet<String>, DbErr>> + Send + '_>>;
 }
 
-/// Keeps the sums of one server.
+/// Flushes the counters of one server.
 pub struct Flusher {
     stats: Stats,
     db: Db,
-    known: Arc<dyn PageLookup>,
-    /// This run's name among all that ever wrote.
+    page_lookup: Arc<dyn PageLookup>,
+    /// The name of this run among all that ever wrote.
     writer: String,
-    waiting: Counted,
-    unsure: Counted,
-    /// What is being written, with its number; as long as nobody knows whether it was, it stays as it is.
-    under_way: Option<(i64, Vec<(Key, u64)>)>,
-    written: i64,
-    away: bool,
+    pending: Sums,
+    unverified: Sums,
+    /// The batch that is being written, with its number; it stays as it is until it is known to be written.
+    batch: Option<(i64, Vec<(CounterKey, u64)>)>,
+    last_batch: i64,
+    database_away: bool,
 }
 
-/// A keeper at work.
+/// A running flusher.
 pub struct FlusherHandle {
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
 }
 
 impl Flusher {
-    pub fn new(stats: Stats, db: Db, known: Arc<dyn PageLookup>, random: &Random) -> Self {
-        let writer = hex::encode(random.bytes::<16>());
-        let (waiting, unsure) = (HashMap::new(), HashMap::new());
-        Flusher { stats, db, known, writer, waiting, unsure, under_way: None, written: 0, away: false }
+    pub fn new(stats: Stats, db: Db, page_lookup: Arc<dyn PageLookup>, random: &Random) -> Self {
+        Flusher {
+            stats,
+            db,
+            page_lookup,
+            writer: hex::encode(random.bytes::<16>()),
+            pending: HashMap::new(),
+            unverified: HashMap::new(),
+            batch: None,
+            last_batch: 0,
+            database_away: false,
+        }
     }
 
-    /// Writes again and again until it is told to stop.
+    /// Flushes at its interval until it is stopped.
     pub fn start(mut self) -> FlusherHandle {
         let (stop, mut stopped) = oneshot::channel();
         let task = tokio::spawn(async move {
-            while tokio::time::timeout(EVERY, &mut stopped).await.is_err() {
-                self.write_within(PATIENCE).await;
+            while tokio::time::timeout(FLUSH_INTERVAL, &mut stopped).await.is_err() {
+                self.flush_within(FLUSH_TIMEOUT).await;
             }
-            self.write_within(LAST_PATIENCE).await;
+            self.flush_within(LAST_FLUSH_TIMEOUT).await;
         });
         FlusherHandle { stop, task }
     }
 
-    async fn write_within(&mut self, patience: Duration) {
-        let written = tokio::time::timeout(patience, self.write()).await;
-        let written = written.unwrap_or_else(|_| Err(DbErr::Custom("it did not answer in time".to_owned())));
-        match written {
-            Ok(()) if std::mem::take(&mut self.away) => {
+    async fn flush_within(&mut self, timeout: Duration) {
+        let flushed = tokio::time::timeout(timeout, self.flush()).await;
+        let flushed = flushed.unwrap_or_else(|_| Err(DbErr::Custom("it did not answer in time".to_owned())));
+        match flushed {
+            Ok(()) if std::mem::take(&mut self.database_away) => {
                 tracing::info!("what visitors do is written down again")
             }
-            Err(error) if !std::mem::replace(&mut self.away, true) => {
+            Err(error) if !std::mem::replace(&mut self.database_away, true) => {
                 tracing::warn!(%error, "what visitors do cannot be written down; it is kept and tried again");
             }
             _ => {}
         }
     }
 
-    /// Writes down all that was counted until now.
+    /// Writes all that was counted until now to the database.
     ///
     /// # Errors
-    /// When the database cannot be used; what is not written yet is kept for the next time.
-    pub async fn write(&mut self) -> Result<(), DbErr> {
-        self.gather();
-        let sorted_out = self.sort_out().await;
+    /// When the database cannot be used; what is not written yet is kept for the next flush.
+    pub async fn flush(&mut self) -> Result<(), DbErr> {
+        self.drain_buffer();
+        let verified = self.verify_paths().await;
         loop {
-            if self.under_way.is_none() {
-                let some: Vec<Key> = self.waiting.keys().take(MOST_AT_ONCE).cloned().collect();
-                if some.is_empty() {
-                    return sorted_out;
+            if self.batch.is_none() {
+                let keys: Vec<CounterKey> = self.pending.keys().take(MAX_SUMS_PER_BATCH).cloned().collect();
+                if keys.is_empty() {
+                    return verified;
                 }
-                let batch = some.into_iter().filter_map(|key| self.waiting.remove_entry(&key)).collect();
-                self.under_way = Some((self.written + 1, batch));
+                let batch = keys.into_iter().filter_map(|key| self.pending.remove_entry(&key)).collect();
+                self.batch = Some((self.last_batch + 1, batch));
             }
-            let Some((number, batch)) = &self.under_way else { return Ok(()) };
+            let Some((number, batch)) = &self.batch else { return Ok(()) };
             let now = self.stats.0.clock.now_ms();
             store::add(&self.db, &self.writer, *number, batch, now).await?;
-            self.written = *number;
-            self.under_way = None;
+            self.last_batch = *number;
+            self.batch = None;
         }
     }
 
-    fn gather(&mut self) {
-        let (counted, unsure) = self.stats.0.book.take(self.stats.today());
-        for (key, count) in counted {
-            *self.waiting.entry(key).or_default() += count;
+    fn drain_buffer(&mut self) {
+        let (verified, unverified) = self.stats.0.buffer.drain(self.stats.today());
+        for (key, count) in verified {
+            *self.pending.entry(key).or_default() += count;
         }
-        for (key, count) in unsure {
-            if self.unsure.len() < MOST_UNSURE || self.unsure.contains_key(&key) {
-                *self.unsure.entry(key).or_default() += count;
+        for (key, count) in unverified {
+            if self.unverified.len() < MAX_UNVERIFIED_SUMS || self.unverified.contains_key(&key) {
+                *self.unverified.entry(key).or_default() += count;
             } else {
-                self.settle(key, count, false);
+                self.queue(key, count, false);
             }
         }
     }
 
-    /// Finds out which of the unknown paths are pages: a post that another server has shown, mostly.
-    async fn sort_out(&mut self) -> Result<(), DbErr> {
-        if self.unsure.is_empty() {
+    /// Looks up which of the unverified paths are pages: mostly posts that another server has shown.
+    async fn verify_paths(&mut self) -> Result<(), DbErr> {
+        if self.unverified.is_empty() {
             return Ok(());
         }
-        let paths: HashSet<String> = self.unsure.keys().map(|key| key.path.to_string()).collect();
-        let pages = self.known.pages(paths.into_iter().collect()).await?;
+        let paths: HashSet<String> = self.unverified.keys().map(|key| key.path.to_string()).collect();
+        let pages = self.page_lookup.pages(paths.into_iter().collect()).await?;
         for path in &pages {
-            self.stats.0.book.tally(path);
+            self.stats.0.buffer.view_counter(path);
         }
-        for (key, count) in std::mem::take(&mut self.unsure) {
+        for (key, count) in std::mem::take(&mut self.unverified) {
             let is_page = pages.contains(&*key.path);
-            self.settle(key, count, is_page);
+            self.queue(key, count, is_page);
         }
         Ok(())
     }
 
-    fn settle(&mut self, key: Key, count: u64, is_page: bool) {
+    fn queue(&mut self, key: CounterKey, count: u64, is_page: bool) {
         let Some(path) = path_or_other(key.event, &key.path, is_page) else { return };
-        let key = Key { path: path.into(), ..key };
-        *self.waiting.entry(key).or_default() += count;
+        let key = CounterKey { path: path.into(), ..key };
+        *self.pending.entry(key).or_default() += count;
     }
 }
 
 impl FlusherHandle {
-    /// Writes down what is left, and returns when that is done or nobody answers.
+    /// Flushes what is left, and returns when that is done or has timed out.
     pub async fn stop(self) {
-        // It listens for as long as it runs.
+        // The task listens for as long as it runs.
         let _ = self.stop.send(());
         if self.task.await.is_err() {
             tracing::error!("what writes down the counts ended with a panic");

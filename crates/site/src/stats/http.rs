@@ -1,4 +1,4 @@
-//! `POST /_stats`: what a page says its visitor did, in three or four short lines: what, on which page, and the
+//! `POST /_stats`: a page reports what its visitor did, in three or four short lines: the event, the page, and the
 //! `utm_source` and `utm_campaign` that led here. The answer is always the same, whether it counted or not.
 
 use std::net::SocketAddr;
@@ -17,23 +17,23 @@ use base::client_ip;
 /// The address that pages report to.
 pub const PATH: &str = "/_stats";
 /// The longest report, in bytes.
-const MOST_BYTES: usize = 256;
+const MAX_REPORT_BYTES: usize = 256;
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// The router of this one address.
 pub fn router(stats: Stats) -> Router {
-    Router::new().route(PATH, post(answer)).with_state(stats)
+    Router::new().route(PATH, post(receive)).with_state(stats)
 }
 
-async fn answer(State(stats): State<Stats>, request: Request<Body>) -> Response {
+async fn receive(State(stats): State<Stats>, request: Request<Body>) -> Response {
     let (head, body) = request.into_parts();
     let peer = head.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
-    if stats.hears(&head.headers, peer)
-        && let Ok(report) = to_bytes(body, MOST_BYTES).await
-        && let Some((event, path, campaign)) = std::str::from_utf8(&report).ok().and_then(read)
+    if stats.accepts(&head.headers, peer)
+        && let Ok(report) = to_bytes(body, MAX_REPORT_BYTES).await
+        && let Some((event, path, campaign)) = std::str::from_utf8(&report).ok().and_then(parse)
     {
-        stats.0.book.note(stats.today(), event, path, campaign);
+        stats.0.buffer.count(stats.today(), event, path, campaign);
     }
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
@@ -41,29 +41,29 @@ async fn answer(State(stats): State<Stats>, request: Request<Body>) -> Response 
     response
 }
 
-/// What a report says, where it says what a page may say.
-fn read(report: &str) -> Option<(Event, &str, Option<Campaign>)> {
+/// Parses a report; none where it says what no page may say.
+fn parse(report: &str) -> Option<(Event, &str, Option<Campaign>)> {
     let mut lines = report.split('\n');
-    let event = Event::named(lines.next()?).filter(|event| event.is_the_pages())?;
+    let event = Event::named(lines.next()?).filter(|event| event.is_reported_by_pages())?;
     let path = lines.next()?;
     let (source, name) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
     Some((event, path, Campaign::of(Some(source), Some(name))))
 }
 
 impl Stats {
-    /// Whether a report is from one of the site's own pages in a browser, and not one of too many.
-    fn hears(&self, headers: &HeaderMap, peer: Option<SocketAddr>) -> bool {
+    /// Whether a report is from one of the site's own pages in a browser, and within the rate limit.
+    fn accepts(&self, headers: &HeaderMap, peer: Option<SocketAddr>) -> bool {
         let Some(peer) = peer else { return false };
-        let address = client_ip::of(peer.ip(), headers, &self.0.trusted).unwrap_or(peer.ip());
-        is_own(headers, self.0.site_host.as_deref())
+        let address = client_ip::of(peer.ip(), headers, &self.0.trusted_proxies).unwrap_or(peer.ip());
+        is_same_origin(headers, self.0.site_host.as_deref())
             && view::is_person(headers)
-            && self.0.pace.lets(address, self.0.clock.steady())
+            && self.0.rate_limit.allows(address)
     }
 }
 
-/// Whether the site's own page sent it, by the browser's word. A program can say anything, and is only kept from
+/// Whether the site's own page sent it, as the browser says. A program can say anything; the rate limit keeps it from
 /// saying it often.
-fn is_own(headers: &HeaderMap, site_host: Option<&str>) -> bool {
+fn is_same_origin(headers: &HeaderMap, site_host: Option<&str>) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     if let Some(site) = text(SEC_FETCH_SITE) {
         return site == "same-origin";
@@ -84,19 +84,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_says_what_only_it_can_know_and_nothing_else() {
-        let said = |report: &'static str| read(report).map(|(event, path, _)| (event, path));
+    fn a_page_reports_what_only_it_can_know_and_nothing_else() {
+        let said = |report: &'static str| parse(report).map(|(event, path, _)| (event, path));
         assert_eq!(said("call\n/contact-us\n\n"), Some((Event::Call, "/contact-us")));
         assert_eq!(said("view\n/"), Some((Event::View, "/")));
         for wrong in ["", "call", "sent\n/", "held\n/", "failed\n/", "CALL\n/", "visit\n/", "{}"] {
             assert_eq!(said(wrong), None, "{wrong:?}");
         }
-        let (.., campaign) = read("chat\n/\ngoogle\nsummer").expect("a report");
+        let (.., campaign) = parse("chat\n/\ngoogle\nsummer").expect("a report");
         assert_eq!(campaign.expect("a campaign").as_str(), "google / summer");
     }
 
     #[test]
-    fn only_the_sites_own_pages_are_heard() {
+    fn only_reports_of_the_sites_own_pages_count() {
         let own = |pairs: &[(&str, &str)]| {
             let mut headers = HeaderMap::new();
             headers.insert("host", "amwaj.example".parse().expect("a value"));
@@ -104,7 +104,7 @@ mod tests {
                 let name: HeaderName = name.parse().expect("a name");
                 headers.insert(name, value.parse().expect("a value"));
             }
-            is_own(&headers, Some("www.amwaj.example"))
+            is_same_origin(&headers, Some("www.amwaj.example"))
         };
         assert!(own(&[("sec-fetch-site", "same-origin")]));
         assert!(own(&[("origin", "https://amwaj.example")]));

@@ -1,5 +1,6 @@
-//! What visitors do, counted and never followed: sums for each day, page and campaign. No cookie, no visitor's
-//! number, no address, nothing kept in a browser; a sum cannot be led back to anybody.
+//! Visitor statistics without tracking: what visitors do is counted in a buffer and flushed to the database, as sums for
+//! each day, page and campaign. No cookie, no visitor id, no address, nothing stored in a browser; a sum cannot be traced
+//! back to anybody.
 
 mod buffer;
 mod campaign;
@@ -17,62 +18,68 @@ use std::sync::Arc;
 
 use ::http::{Request, StatusCode};
 
-pub use crate::stats::buffer::Key;
+pub use crate::stats::buffer::CounterKey;
 pub use crate::stats::campaign::Campaign;
 pub use crate::stats::event::Event;
 pub use crate::stats::flusher::{Flusher, FlusherHandle, PageLookup};
 pub use crate::stats::http::{PATH, router};
 
 use crate::precompressed::Precompressed;
-use crate::stats::buffer::Book;
-use crate::stats::rate_limit::Pace;
+use crate::stats::buffer::CounterBuffer;
+use crate::stats::rate_limit::ReportRateLimit;
 use crate::view_counter::ViewSlot;
 use base::clock::{Clock, dubai_day};
 use base::ip_range::IpRange;
 
-/// What stands for a page or a campaign that is not told apart.
+/// The name under which pages and campaigns are summed that are not counted on their own.
 pub const OTHER: &str = "other";
 
-/// Where everything is counted. Cheap to clone; all clones count together.
+/// Counts everything. Cheap to clone; all clones count together.
 #[derive(Clone)]
 pub struct Stats(Arc<Inner>);
 
 struct Inner {
     clock: Clock,
-    book: Book,
-    pace: Pace,
-    /// The proxies whose word about a visitor's address is believed.
-    trusted: Vec<IpRange>,
+    buffer: CounterBuffer,
+    rate_limit: ReportRateLimit,
+    /// The proxies that may say what a visitor's address is.
+    trusted_proxies: Vec<IpRange>,
     /// The public host, with its port where that is not the scheme's own.
     site_host: Option<String>,
 }
 
 impl Stats {
-    pub fn new(clock: Clock, trusted: Vec<IpRange>, site_host: Option<String>) -> Self {
-        let (book, pace) = (Book::default(), Pace::default());
-        Stats(Arc::new(Inner { clock, book, pace, trusted, site_host }))
+    pub fn new(clock: Clock, trusted_proxies: Vec<IpRange>, site_host: Option<String>) -> Self {
+        let (buffer, rate_limit) = (CounterBuffer::default(), ReportRateLimit::new(clock.clone()));
+        Stats(Arc::new(Inner { clock, buffer, rate_limit, trusted_proxies, site_host }))
     }
 
-    /// A finished answer goes out: counts it where it is a page that a person opens. `slot` is the answer's own, so
-    /// that counting is one addition.
-    pub fn saw<B>(&self, request: &Request<B>, status: StatusCode, packed: &Precompressed, slot: &ViewSlot) {
-        let whole = matches!(status, StatusCode::OK | StatusCode::NOT_MODIFIED);
-        if !whole || !view::is_view(request.method(), request.headers()) {
+    /// Counts a view, if the response that goes out is a page that a person opens. `slot` belongs to the response, so that
+    /// counting is one addition.
+    pub fn record_view<B>(
+        &self,
+        request: &Request<B>,
+        status: StatusCode,
+        response: &Precompressed,
+        slot: &ViewSlot,
+    ) {
+        let is_shown = matches!(status, StatusCode::OK | StatusCode::NOT_MODIFIED);
+        if !is_shown || !view::is_view(request.method(), request.headers()) {
             return;
         }
         let path = request.uri().path();
-        let tally = slot.get_or_init(|| packed.is_html().then(|| self.0.book.tally(path)));
-        let Some(tally) = tally else { return };
+        let counter = slot.get_or_init(|| response.is_html().then(|| self.0.buffer.view_counter(path)));
+        let Some(counter) = counter else { return };
         match Campaign::in_query(request.uri().query().unwrap_or_default()) {
-            None => tally.note(self.today()),
-            campaign => self.0.book.note(self.today(), Event::View, path, campaign),
+            None => counter.increment(self.today()),
+            campaign => self.0.buffer.count(self.today(), Event::View, path, campaign),
         }
     }
 
-    /// Counts what became of a request that was handed in. `page` is where it was written, as far as that is known.
-    pub fn note(&self, event: Event, page: Option<&str>, campaign: Option<Campaign>) {
+    /// Counts the outcome of a service request. `page` is where the visitor filled in the form, as far as that is known.
+    pub fn record(&self, event: Event, page: Option<&str>, campaign: Option<Campaign>) {
         let path = page.unwrap_or_default().split(['?', '#']).next().unwrap_or_default();
-        self.0.book.note(self.today(), event, path, campaign);
+        self.0.buffer.count(self.today(), event, path, campaign);
     }
 
     fn today(&self) -> i32 {

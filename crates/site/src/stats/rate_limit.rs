@@ -1,40 +1,65 @@
-//! How often one address may say what visitors do: a few hundred times a minute, since whole offices and mobile
-//! networks share one. Addresses are not kept: each counts in one of some places, found by a digest that means
-//! nothing outside this process; two that meet in one place share it.
+//! The rate limit of reports: how many one address may send, a few hundred a minute, since whole offices and mobile
+//! networks share one. Addresses are not kept: each is hashed to one of a fixed number of slots, by a digest that means
+//! nothing outside this process; two addresses in one slot share its limit.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::num::NonZeroU32;
 use std::time::Duration;
 
-/// How many addresses are told apart, about.
-const PLACES: usize = 4096;
-/// The most of one address in a minute.
-pub(super) const MOST: u64 = 600;
+use governor::middleware::NoOpMiddleware;
+use governor::nanos::Nanos;
+use governor::state::{InMemoryState, NotKeyed, StateStore};
+use governor::{Quota, RateLimiter};
 
-pub(super) struct Pace {
+use base::clock::Clock;
+
+/// How many addresses can be told apart, about.
+const SLOTS: usize = 4096;
+/// The most reports of one address at once, and how many more each minute.
+const MAX_REPORTS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(600).expect("more than none");
+
+pub(super) struct ReportRateLimit {
     digest: RandomState,
-    /// The minute in the upper half, how many it had in the lower.
-    places: Box<[AtomicU64]>,
+    limiter: RateLimiter<usize, Slots, SteadyClock, NoOpMiddleware<Duration>>,
 }
 
-impl Default for Pace {
-    fn default() -> Self {
-        Pace { digest: RandomState::new(), places: (0..PLACES).map(|_| AtomicU64::new(0)).collect() }
+impl ReportRateLimit {
+    pub fn new(clock: Clock) -> Self {
+        let slots = Slots((0..SLOTS).map(|_| InMemoryState::default()).collect());
+        let quota = Quota::per_minute(MAX_REPORTS_PER_MINUTE);
+        Self { digest: RandomState::new(), limiter: RateLimiter::new(quota, slots, SteadyClock(clock)) }
+    }
+
+    /// Whether an address may send one more report now.
+    pub fn allows(&self, address: IpAddr) -> bool {
+        let slot = self.digest.hash_one(address) as usize % SLOTS;
+        self.limiter.check_key(&slot).is_ok()
     }
 }
 
-impl Pace {
-    /// Whether an address may say one more thing now; `steady` is time that only goes forward.
-    pub fn lets(&self, address: IpAddr, steady: Duration) -> bool {
-        let place = &self.places[self.digest.hash_one(address) as usize % PLACES];
-        // Never 0, so that a new place belongs to no minute.
-        let minute = (steady.as_secs() / 60 + 1) << 32;
-        let one_more = |before: u64| {
-            let count = if before >> 32 << 32 == minute { before - minute } else { 0 };
-            (count < MOST).then_some(minute + count + 1)
-        };
-        place.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_ok()
+struct Slots(Box<[InMemoryState]>);
+
+impl StateStore for Slots {
+    type Key = usize;
+
+    fn measure_and_replace<T, F, E>(&self, slot: &usize, decide: F) -> Result<T, E>
+    where
+        F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
+    {
+        self.0[*slot].measure_and_replace(&NotKeyed::NonKey, decide)
+    }
+}
+
+/// The time that only goes forward.
+#[derive(Clone)]
+struct SteadyClock(Clock);
+
+impl governor::clock::Clock for SteadyClock {
+    type Instant = Duration;
+
+    fn now(&self) -> Duration {
+        self.0.steady()
     }
 }
 
@@ -43,13 +68,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_address_is_heard_so_often_in_a_minute_and_others_notice_nothing() {
-        let (pace, noon) = (Pace::default(), Duration::from_secs(43_200));
-        let heard =
-            |last: u8, at| (0..1000).filter(|_| pace.lets(IpAddr::from([10, 0, 0, last]), at)).count();
-        assert_eq!(heard(1, noon), MOST as usize);
-        assert_eq!(heard(1, noon), 0);
-        assert_eq!(heard(2, noon), MOST as usize);
-        assert_eq!(heard(1, noon + Duration::from_secs(60)), MOST as usize);
+    fn one_address_may_send_so_many_reports_a_minute_and_others_notice_nothing() {
+        let clock = Clock::manual(43_200_000);
+        let limit = ReportRateLimit::new(clock.clone());
+        let allowed = |last: u8| (0..1000).filter(|_| limit.allows(IpAddr::from([10, 0, 0, last]))).count();
+        assert_eq!(allowed(1), 600);
+        assert_eq!(allowed(1), 0);
+        assert_eq!(allowed(2), 600);
+        clock.advance(Duration::from_secs(60));
+        assert_eq!(allowed(1), 600);
     }
 }

@@ -5,15 +5,15 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait as _, OnConflict, Query};
 use sea_orm::{QueryOrder as _, QuerySelect as _};
 
-use crate::stats::buffer::Key;
+use crate::stats::buffer::CounterKey;
 use base::clock::{day_text, duration_ms};
 use storage::db::{Db, WriteTransaction};
 
-/// How many sums are added by one statement, or else one: the two forms stay prepared, and leave the others their
-/// places.
-const AT_ONCE: usize = 32;
-/// How long a server's run is remembered after its last writing.
-const REMEMBERED: std::time::Duration = std::time::Duration::from_secs(7 * 24 * 3600);
+/// How many sums one statement adds; the rest are added one by one. These two forms stay prepared, and leave room for
+/// other prepared statements.
+const SUMS_PER_STATEMENT: usize = 32;
+/// How long a server's run is remembered after its last batch.
+const WRITER_RETENTION: std::time::Duration = std::time::Duration::from_secs(7 * 24 * 3600);
 
 /// One sum.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -57,16 +57,16 @@ mod writer {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Adds a writer's writing of that number to the sums, all of it or nothing. Numbers go up from 1; one that is in the
-/// sums is not added again, so that a writing whose commit nobody heard of can be tried once more.
+/// Adds the batch of that number of a writer to the sums, all of it or nothing. Numbers go up from 1; a batch that was
+/// added is not added again, so that one whose commit was not confirmed can be retried.
 ///
 /// # Errors
-/// When the database cannot be written, or nobody knows whether it was.
+/// When the database cannot be written, or did not confirm that it was.
 pub async fn add(
     db: &Db,
     writer: &str,
     number: i64,
-    counted: &[(Key, u64)],
+    counted: &[(CounterKey, u64)],
     now_ms: i64,
 ) -> Result<(), DbErr> {
     let write = db.begin_write().await?;
@@ -74,12 +74,12 @@ pub async fn add(
         return write.rollback().await;
     }
     // In the same order on every server: none waits for another that waits for it.
-    let mut sorted: Vec<&(Key, u64)> = counted.iter().collect();
+    let mut sorted: Vec<&(CounterKey, u64)> = counted.iter().collect();
     sorted.sort_unstable();
-    let whole = sorted.chunks_exact(AT_ONCE);
+    let whole = sorted.chunks_exact(SUMS_PER_STATEMENT);
     let rest = whole.remainder().chunks(1);
     for some in whole.chain(rest) {
-        add_some(&write, some).await?;
+        add_sums(&write, some).await?;
     }
     write.commit().await
 }
@@ -87,7 +87,7 @@ pub async fn add(
 async fn is_new(write: &WriteTransaction, name: &str, number: i64, now_ms: i64) -> Result<bool, DbErr> {
     use writer::{Column, Entity};
     if number == 1 {
-        let old = Column::At.lt(now_ms - duration_ms(REMEMBERED));
+        let old = Column::At.lt(now_ms - duration_ms(WRITER_RETENTION));
         Entity::delete_many().filter(old).exec(write.connection()).await?;
     }
     let mut again = OnConflict::column(Column::Writer);
@@ -102,7 +102,7 @@ async fn is_new(write: &WriteTransaction, name: &str, number: i64, now_ms: i64) 
     Ok(write.connection().execute(&insert).await?.rows_affected() == 1)
 }
 
-async fn add_some(write: &WriteTransaction, counted: &[&(Key, u64)]) -> Result<(), DbErr> {
+async fn add_sums(write: &WriteTransaction, counted: &[&(CounterKey, u64)]) -> Result<(), DbErr> {
     let rows = counted.iter().map(|(key, count)| ActiveModel {
         day: Set(day_text(key.day)),
         event: Set(key.event.as_str().to_owned()),

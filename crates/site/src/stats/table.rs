@@ -1,10 +1,11 @@
-//! Sums side by side: a line for each page, campaign or day, a column for each kind of event, and what came of it.
+//! The table of `amwaj stats`: a row for each page, campaign or day, a column for each kind of event, and how many visitors
+//! reached the company.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
-use unicode_segmentation::UnicodeSegmentation as _;
+use console::{Alignment, measure_text_width, pad_str};
 
 use crate::stats::Event;
 use crate::stats::store::Model;
@@ -14,21 +15,21 @@ use base::text::shown;
 /// What the columns are called, in the order of [`Event::ALL`].
 const NAMES: [&str; Event::ALL.len()] =
     ["views", "calls", "chats", "mails", "maps", "starts", "sent", "held", "failed"];
-/// Columns that stand there even where nothing was counted.
-const ALWAYS: [Event; 4] = [Event::View, Event::Call, Event::Chat, Event::Sent];
+/// Columns that are shown even where nothing was counted.
+const ALWAYS_SHOWN: [Event; 4] = [Event::View, Event::Call, Event::Chat, Event::Sent];
 /// How visitors reach the company.
 const REACHED: [Event; 4] = [Event::Call, Event::Chat, Event::Mail, Event::Sent];
 const SHARE: &str = "reached";
-/// What stands for no campaign.
-const NONE: &str = "(none)";
-/// The last days that have a line of their own below those of a longer time.
-const WEEK: i32 = 7;
-/// The narrowest first column.
-const NARROWEST: usize = 12;
+/// Shown for no campaign.
+const NO_CAMPAIGN: &str = "(none)";
+/// How many of the last days have a row of their own below those of a longer time.
+const WEEK_DAYS: i32 = 7;
+/// The narrowest first column, in terminal columns.
+const MIN_NAME_WIDTH: usize = 12;
 
-/// What has a line of its own.
+/// What has a row of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum By {
+pub enum GroupBy {
     Page,
     Campaign,
     Day,
@@ -37,40 +38,40 @@ pub enum By {
 type Counts = [u64; Event::ALL.len()];
 
 /// The table, filled sum by sum.
-pub(super) struct Table {
-    by: By,
+pub(super) struct StatsTable {
+    by: GroupBy,
     lines: BTreeMap<String, Counts>,
     all: Counts,
-    /// Of the last seven days, and from which day on that is.
+    /// The last seven days, and the first of them.
     week: Counts,
     week_from: String,
     is_longer: bool,
     views: BTreeMap<String, u64>,
 }
 
-impl Table {
-    pub fn new(by: By, today: i32) -> Self {
+impl StatsTable {
+    pub fn new(by: GroupBy, today: i32) -> Self {
         let empty = Counts::default();
-        Table {
+        StatsTable {
             by,
             lines: BTreeMap::new(),
             all: empty,
             week: empty,
-            week_from: day_text(today - WEEK + 1),
+            week_from: day_text(today - WEEK_DAYS + 1),
             is_longer: false,
             views: BTreeMap::new(),
         }
     }
 
     pub fn add(&mut self, sum: &Model) {
-        // A kind of a later version of the program is not this one's to show.
+        // A kind of event that a later version of the program counts is not shown.
         let Some(event) = Event::named(&sum.event) else { return };
         let count = u64::try_from(sum.count).unwrap_or_default();
         let name = match self.by {
-            By::Page => &sum.path,
-            By::Campaign if sum.campaign.is_empty() => NONE,
-            By::Campaign => &sum.campaign,
-            By::Day => &sum.day,
+            GroupBy::Page => &sum.path,
+            GroupBy::Campaign if sum.campaign.is_empty() => NO_CAMPAIGN,
+            GroupBy::Campaign => &sum.campaign,
+            GroupBy::Day => &sum.day,
         };
         let line = self.lines.entry(name.to_owned()).or_default();
         line[event as usize] += count;
@@ -92,11 +93,11 @@ impl Table {
         &self.views
     }
 
-    /// Writes it, at most `width` characters wide as far as its numbers fit.
+    /// Writes it, at most `width` terminal columns wide as far as its numbers fit.
     pub fn write(&self, width: usize, out: &mut impl Write) -> io::Result<()> {
         let mut lines: Vec<(&str, &Counts)> =
             self.lines.iter().map(|(name, counts)| (name.as_str(), counts)).collect();
-        if self.by != By::Day {
+        if self.by != GroupBy::Day {
             lines.sort_by_key(|(_, counts)| std::cmp::Reverse(counts[Event::View as usize]));
         }
         if self.is_longer && self.week.iter().any(|count| *count > 0) {
@@ -105,7 +106,7 @@ impl Table {
         lines.push(("all", &self.all));
         let events: Vec<Event> = Event::ALL
             .into_iter()
-            .filter(|event| ALWAYS.contains(event) || self.all[*event as usize] > 0)
+            .filter(|event| ALWAYS_SHOWN.contains(event) || self.all[*event as usize] > 0)
             .collect();
         let numbers = |counts: &Counts| -> Vec<String> {
             let counted = events.iter().map(|event| counts[*event as usize].to_string());
@@ -116,10 +117,11 @@ impl Table {
         let widths: Vec<usize> =
             heads.iter().zip(&all).map(|(head, most)| head.len().max(most.len())).collect();
         let taken: usize = widths.iter().map(|width| width + 2).sum();
-        let longest = lines.iter().map(|(name, _)| name.graphemes(true).count()).max().unwrap_or_default();
-        let first = longest.min(width.saturating_sub(taken).max(NARROWEST));
+        let longest =
+            lines.iter().map(|(name, _)| measure_text_width(&shown(name))).max().unwrap_or_default();
+        let first = longest.min(width.saturating_sub(taken).max(MIN_NAME_WIDTH));
         let mut write = |name: &str, cells: Vec<String>| {
-            write!(out, "{}", padded(name, first))?;
+            write!(out, "{}", pad_str(&shown(name), first, Alignment::Left, Some("~")))?;
             for (cell, width) in cells.iter().zip(&widths) {
                 write!(out, "  {cell:>width$}")?;
             }
@@ -142,16 +144,6 @@ fn share(counts: &Counts) -> String {
     }
 }
 
-/// A name of exactly so many characters.
-fn padded(name: &str, width: usize) -> String {
-    let name = shown(name);
-    let letters: Vec<&str> = name.graphemes(true).collect();
-    match letters.len() <= width {
-        true => format!("{name}{}", " ".repeat(width - letters.len())),
-        false => format!("{}~", letters[..width - 1].concat()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,8 +156,8 @@ mod tests {
         Model { day, event, path: path.to_owned(), campaign: campaign.to_owned(), count }
     }
 
-    fn written(by: By, width: usize) -> String {
-        let mut table = Table::new(by, TODAY);
+    fn written(by: GroupBy, width: usize) -> String {
+        let mut table = StatsTable::new(by, TODAY);
         for sum in [
             sum("2026-11-15", Event::View, "/contact-us", "", 10),
             sum("2026-11-16", Event::View, "/", "google / summer", 200),
@@ -181,9 +173,9 @@ mod tests {
     }
 
     #[test]
-    fn pages_stand_by_their_views_with_what_came_of_them() {
+    fn pages_are_sorted_by_their_views_with_how_many_reached_the_company() {
         assert_eq!(
-            written(By::Page, 80),
+            written(GroupBy::Page, 80),
             "             views  calls  chats  sent  failed  reached\n\
              /              200      3      0     2       0      2.5\n\
              /contact-us     10      0      0     0       0      0.0\n\
@@ -194,21 +186,34 @@ mod tests {
     }
 
     #[test]
-    fn campaigns_and_days_have_lines_too() {
+    fn campaigns_and_days_have_rows_too() {
         let first = |by| -> Vec<String> {
             let table = written(by, 80);
             table.lines().skip(1).map(|line| line[..15].trim().to_owned()).collect()
         };
-        assert_eq!(first(By::Campaign), ["google / summer", "(none)", "last 7 days", "all"]);
+        assert_eq!(first(GroupBy::Campaign), ["google / summer", "(none)", "last 7 days", "all"]);
         assert_eq!(
-            first(By::Day)[..3],
+            first(GroupBy::Day)[..3],
             ["2026-11-15", "2026-11-16", "2026-11-22"].map(|day| format!("{day}   ").trim().to_owned())
         );
     }
 
     #[test]
+    fn names_of_any_script_leave_the_columns_aligned() {
+        let mut table = StatsTable::new(GroupBy::Campaign, TODAY);
+        for campaign in ["google", "صَيف", "空调", "مكيفات"] {
+            table.add(&sum("2026-11-22", Event::View, "/", campaign, 1));
+        }
+        let mut out = Vec::new();
+        table.write(80, &mut out).expect("written");
+        let text = String::from_utf8(out).expect("text");
+        let widths: Vec<usize> = text.lines().map(measure_text_width).collect();
+        assert!(widths.iter().all(|width| *width == widths[0]), "{widths:?} {text}");
+    }
+
+    #[test]
     fn a_narrow_terminal_shortens_names_and_no_number() {
-        let table = written(By::Campaign, 20);
+        let table = written(GroupBy::Campaign, 20);
         assert!(table.contains("google / su~    200"), "{table}");
     }
 }

@@ -1,4 +1,5 @@
-//! Whether a person opens a page: what a browser says of a request when somebody is going to look at the answer.
+//! Whether a request is a view, that is, a person opens a page: judged by the headers that browsers send. Bots that say so
+//! and prefetches are none.
 
 use std::sync::LazyLock;
 
@@ -9,22 +10,22 @@ const SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 const SEC_PURPOSE: HeaderName = HeaderName::from_static("sec-purpose");
 const PURPOSE: HeaderName = HeaderName::from_static("purpose");
 
-/// Words in the names of programs that nobody looks through, in small letters. Every common robot says one of them,
-/// or the address of a page about itself; who hides is not found out, and is counted.
-static ROBOTS: LazyLock<AhoCorasick> = LazyLock::new(|| {
+/// Words in the `User-Agent` of bots, in lower case. Every common bot says one of them, or the address of a page about
+/// itself; a bot that hides is not detected, and is counted.
+static BOT_WORDS: LazyLock<AhoCorasick> = LazyLock::new(|| {
     let words =
         ["bot", "crawl", "headless", "http", "lighthouse", "monitor", "preview", "scan", "slurp", "spider"];
     AhoCorasick::builder().ascii_case_insensitive(true).build(words).expect("ten short words")
 });
-/// A maker of telephones.
-const NO_ROBOT: &[u8] = b"cubot";
+/// A maker of phones.
+const PHONE_MAKER: &[u8] = b"cubot";
 
 /// Whether a request is for a page that somebody opens now.
 pub(super) fn is_view(method: &Method, headers: &HeaderMap) -> bool {
-    method == Method::GET && wants_document(headers) && !is_ahead(headers) && is_person(headers)
+    method == Method::GET && wants_document(headers) && !is_prefetch(headers) && is_person(headers)
 }
 
-/// Browsers since 2023 say what a request is for; before, they named HTML among what they take.
+/// Browsers since 2023 say what a request is for; older ones name HTML among what they accept.
 fn wants_document(headers: &HeaderMap) -> bool {
     match headers.get(SEC_FETCH_DEST) {
         Some(what) => what == "document",
@@ -34,28 +35,28 @@ fn wants_document(headers: &HeaderMap) -> bool {
     }
 }
 
-/// Whether the browser fetches it for later, which may never come.
-fn is_ahead(headers: &HeaderMap) -> bool {
-    let ahead = |name| {
+/// Whether the browser fetches it for later: nobody may ever look at it.
+fn is_prefetch(headers: &HeaderMap) -> bool {
+    let prefetches = |name| {
         headers.get(name).is_some_and(|value: &http::HeaderValue| value.as_bytes().starts_with(b"prefetch"))
     };
-    ahead(SEC_PURPOSE) || ahead(PURPOSE)
+    prefetches(SEC_PURPOSE) || prefetches(PURPOSE)
 }
 
-/// Whether the program that asks is a browser, by its own word.
+/// Whether the client is a browser, by its own word.
 pub(super) fn is_person(headers: &HeaderMap) -> bool {
     let Some(name) = headers.get(header::USER_AGENT).map(|name| name.as_bytes()) else { return false };
     // All browsers begin like this, since 1994; Opera did not until 2013, and Opera Mini does not today.
     if !(name.starts_with(b"Mozilla/") || name.starts_with(b"Opera/")) {
         return false;
     }
-    !ROBOTS.find_overlapping_iter(name).any(|word| !is_phone(name, word.start()))
+    !BOT_WORDS.find_overlapping_iter(name).any(|word| !is_phone(name, word.start()))
 }
 
 fn is_phone(name: &[u8], at: usize) -> bool {
     at.checked_sub(2)
         .and_then(|start| name.get(start..at + 3))
-        .is_some_and(|part| part.eq_ignore_ascii_case(NO_ROBOT))
+        .is_some_and(|part| part.eq_ignore_ascii_case(PHONE_MAKER))
 }
 
 #[cfg(test)]
@@ -86,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_fetched_ahead_or_for_something_else_is_none() {
+    fn a_prefetch_or_a_request_for_something_else_is_no_view() {
         let document = [("user-agent", CHROME), ("sec-fetch-dest", "document")];
         let with = |more| views(&[document.as_slice(), &[more]].concat());
         assert!(!with(("sec-purpose", "prefetch")));
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn robots_that_say_so_are_no_people_and_a_phone_called_cubot_is_one() {
+    fn bots_that_say_so_are_no_people_and_a_phone_called_cubot_is_one() {
         for robot in [
             "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
             "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0) Chrome/116.0 Safari/537.36",

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use axum::Router;
 use axum::routing::get;
@@ -14,7 +13,7 @@ use edge::server::serve;
 use site::content::Source;
 use site::dispatch::request_metrics::RequestMetrics;
 use site::dispatch::{Dispatcher, OnDemand};
-use site::pages::{Bundle, Headers, Options, publish};
+use site::pages::{Bundle, PublishOptions, SiteHeaders, publish};
 use site::response_cache::{CacheLookup, MakeError};
 use site::stats::Stats;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -48,7 +47,7 @@ async fn a_panic_is_answered_with_500_and_ends_nothing() {
     let bundle = Bundle::Folder(web.path().to_path_buf());
     let (source, clock) = (Source::named(None), Clock::system());
     let origin = "https://amwaj.example".to_owned();
-    let options = Options { source, bundle, origin, headers: Headers::default(), clock };
+    let options = PublishOptions { source, bundle, origin, headers: SiteHeaders::default(), clock };
     let published = tokio::task::spawn_blocking(|| publish(options)).await.expect("done");
     let (pages, _changes) = published.unwrap_or_else(|error| panic!("{error}"));
     let counts: Arc<RequestMetrics> = Arc::default();
@@ -75,5 +74,5 @@ async fn a_panic_is_answered_with_500_and_ends_nothing() {
         let answer = String::from_utf8_lossy(&bytes[..read]).into_owned();
         assert_eq!(answer.get(9..12), Some(expected), "{path}: {answer}");
     }
-    assert_eq!(counts.panics.load(Ordering::Relaxed), 3);
+    assert_eq!(counts.panics.get(), 3);
 }

@@ -73,14 +73,14 @@ async fn photos_of_first_posts_are_made_beside_the_running_site() {
 
 #[test]
 fn the_first_posts_have_no_mistake_and_their_links_lead_somewhere() {
-    use site::content::Address;
+    use site::content::LinkTarget;
     let known =
         ["/", "/contact-us", "/annual-maintenance-contracts", "/about-us", "/blogs", "/privacy", "/terms"];
     let services = Source::Bundled.list("services", ".toml");
     let page = |path: &str| {
         let service = path.strip_prefix("/services/").map(|slug| format!("services/{slug}.toml"));
         let is_page = known.contains(&path) || service.is_some_and(|file| services.contains(&file));
-        if is_page { Address::Page { content: None } } else { Address::Nothing }
+        if is_page { LinkTarget::Page { content: None } } else { LinkTarget::Nothing }
     };
     let report = blog::authoring::first::check(&Source::Bundled, &page);
     assert!(report.problems.is_empty(), "{report}");
@@ -88,7 +88,7 @@ fn the_first_posts_have_no_mistake_and_their_links_lead_somewhere() {
 
 #[test]
 fn check_names_links_of_posts_that_lead_nowhere() {
-    use site::content::Address;
+    use site::content::LinkTarget;
     let text = "---\ntitle: A\n---\n## Why it drips\n\n[a](/contact-us) [b](#why-it-drips)\n\n[c](/contact)\n\
                 [d](/blogs/bb)\n[e](#why)\n[f](nowhere)\n";
     let (_folder, source) = content(&[
@@ -97,8 +97,8 @@ fn check_names_links_of_posts_that_lead_nowhere() {
         ("posts/c.md", "---\ntitle: C\nslug: b\n---\n"),
     ]);
     let page = |path: &str| match path {
-        "/contact-us" => Address::Page { content: None },
-        _ => Address::Nothing,
+        "/contact-us" => LinkTarget::Page { content: None },
+        _ => LinkTarget::Nothing,
     };
     let report = blog::authoring::first::check(&source, &page).to_string();
     for wanted in [

@@ -14,7 +14,7 @@ use base::random::Random;
 use bytes::Bytes;
 use http::{Request, StatusCode};
 use sea_orm::DbErr;
-use site::precompressed::{CompressionLevel, Keep, Precompressed};
+use site::precompressed::{CachePolicy, CompressionLevel, Precompressed};
 use site::stats::{Flusher, PageLookup, Stats, store};
 use site::view_counter::ViewSlot;
 use storage::db::Db;
@@ -54,9 +54,9 @@ impl Site {
         let page = Precompressed::new(
             Bytes::from_static(b"<p>"),
             "text/html; charset=utf-8",
-            Keep::Revalidate,
+            CachePolicy::Revalidate,
             &[],
-            CompressionLevel::Quick,
+            CompressionLevel::Fast,
         );
         Site { engine, db, clock, page, slot: ViewSlot::default() }
     }
@@ -74,7 +74,7 @@ impl Site {
             .header("sec-fetch-dest", "document")
             .body(())
             .expect("a request");
-        stats.saw(&request, StatusCode::OK, &self.page, &self.slot);
+        stats.record_view(&request, StatusCode::OK, &self.page, &self.slot);
     }
 
     /// Every sum as one line, such as `2026-12-31 view / 3`.

@@ -44,7 +44,7 @@ async fn a_page_of_the_site_is_heard_wherever_it_was_shown() {
     ] {
         assert_eq!(report(&stats, 1, said, &[]).await, StatusCode::NO_CONTENT);
     }
-    keeper.write().await.expect("written");
+    keeper.flush().await.expect("written");
     let told = [
         "2026-12-31 call / google / summer 1",
         "2026-12-31 chat / 1",
@@ -69,7 +69,7 @@ async fn nobody_else_is_heard_and_all_get_the_same_answer() {
     }
     same(report(&stats, 1, format!("call\n/{}", "a".repeat(300)), &[]).await);
     same(report(&stats, 1, vec![b'c', 0xff, b'\n'], &[]).await);
-    keeper.write().await.expect("written");
+    keeper.flush().await.expect("written");
     assert_eq!(site.sums().await, [""; 0]);
 }
 
@@ -81,7 +81,7 @@ async fn a_machine_with_ten_thousand_campaigns_leaves_a_few_hundred_sums() {
     for number in 0..10_000_u32 {
         report(&stats, (number % 20) as u8, format!("call\n/\nmade up {number}\n"), &[]).await;
     }
-    keeper.write().await.expect("written");
+    keeper.flush().await.expect("written");
     let sums = site.sums().await;
     assert_eq!(sums.len(), 202, "200 campaigns, the others together, and the view");
     let total: i64 = sums
@@ -93,7 +93,7 @@ async fn a_machine_with_ten_thousand_campaigns_leaves_a_few_hundred_sums() {
     for _ in 0..1000 {
         report(&stats, 1, "call\n/", &[]).await;
     }
-    keeper.write().await.expect("written");
+    keeper.flush().await.expect("written");
     let calls = site
         .sums()
         .await

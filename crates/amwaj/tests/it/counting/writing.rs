@@ -2,7 +2,7 @@
 
 use base::clock::dubai_day;
 use sea_orm::ConnectionTrait;
-use site::stats::{Campaign, Event, Key, store};
+use site::stats::{Campaign, CounterKey, Event, store};
 
 use crate::counting::{MIDNIGHT, SECOND, Site};
 use crate::engines::every_engine;
@@ -16,11 +16,11 @@ async fn a_day_ends_at_midnight_in_dubai_and_each_view_is_in_its_own() {
         site.open_page(&stats, "?utm_source=google&utm_campaign=summer");
         site.clock.advance(SECOND);
         site.open_page(&stats, "");
-        stats.note(Event::Sent, Some("/?plan=basic"), Campaign::of(Some("google"), None));
-        keeper.write().await.expect("written");
+        stats.record(Event::Sent, Some("/?plan=basic"), Campaign::of(Some("google"), None));
+        keeper.flush().await.expect("written");
         site.open_page(&stats, "");
-        keeper.write().await.expect("written");
-        keeper.write().await.expect("nothing to write");
+        keeper.flush().await.expect("written");
+        keeper.flush().await.expect("nothing to write");
         let told = [
             "2026-12-31 view / 1",
             "2026-12-31 view / google / summer 1",
@@ -40,12 +40,12 @@ async fn two_servers_add_up() {
             for campaign in 0..50 {
                 site.open_page(&one, &format!("?utm_source=news{campaign}"));
             }
-            one.note(Event::Failed, Some("/"), None);
-            two.note(Event::Failed, Some("/nowhere"), None);
+            one.record(Event::Failed, Some("/"), None);
+            two.record(Event::Failed, Some("/nowhere"), None);
             for campaign in (0..50).rev() {
-                two.note(Event::Sent, Some("/"), Campaign::of(Some(&format!("news{campaign}")), None));
+                two.record(Event::Sent, Some("/"), Campaign::of(Some(&format!("news{campaign}")), None));
             }
-            let (one, two) = tokio::join!(first.write(), second.write());
+            let (one, two) = tokio::join!(first.flush(), second.flush());
             one.expect("written");
             two.expect("written");
         }
@@ -68,11 +68,11 @@ async fn what_cannot_be_written_is_kept_and_counted_once() {
         site.open_page(&stats, "");
         rename("stat_day", "away").await;
         for _ in 0..3 {
-            assert!(keeper.write().await.is_err(), "{}", site.engine.name);
+            assert!(keeper.flush().await.is_err(), "{}", site.engine.name);
             site.open_page(&stats, "");
         }
         rename("away", "stat_day").await;
-        keeper.write().await.expect("written");
+        keeper.flush().await.expect("written");
         assert_eq!(site.sums().await, ["2026-12-31 view / 4"], "{}", site.engine.name);
     }
 }
@@ -81,7 +81,12 @@ async fn what_cannot_be_written_is_kept_and_counted_once() {
 async fn a_writing_whose_commit_nobody_heard_of_is_not_added_again() {
     for engine in every_engine().await {
         let site = Site::open(engine).await;
-        let key = Key { day: dubai_day(MIDNIGHT), event: Event::Call, path: "/".into(), campaign: "".into() };
+        let key = CounterKey {
+            day: dubai_day(MIDNIGHT),
+            event: Event::Call,
+            path: "/".into(),
+            campaign: "".into(),
+        };
         let counted = [(key, 5)];
         for (writer, number) in [("a", 1), ("a", 1), ("a", 2), ("b", 1), ("a", 1)] {
             store::add(&site.db, writer, number, &counted, MIDNIGHT).await.expect("no failure");

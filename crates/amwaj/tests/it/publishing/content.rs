@@ -13,7 +13,7 @@ pub const ROUTES: &str = r#"[
     {"path": "/services/:service", "page": "service", "otherwise": "/"},
     {"path": "/annual-maintenance-contracts", "page": "contracts"},
     {"path": "/contracts", "redirect": "/annual-maintenance-contracts", "permanent": true},
-    {"path": "/booking", "redirect": "/", "keepsWish": true, "anchor": "contact"},
+    {"path": "/booking", "redirect": "/", "keepsPrefill": true, "anchor": "contact"},
     {"path": "/about", "redirect": "/"},
     {"path": "/contact-us", "page": "contact"},
     {"path": "/about-us", "page": "about"},
@@ -179,6 +179,6 @@ fn a_file_outside_the_content_folder_is_not_read() {
         .unwrap();
     edit(folder.path(), "pages/home.toml", "illustrations/hero.svg", "../outside.svg");
     let source = Source::Folder(folder.path().to_path_buf());
-    let everything = |_: &str| site::content::Address::Page { content: None };
+    let everything = |_: &str| site::content::LinkTarget::Page { content: None };
     assert!(load(&source, &mut Photos::default(), &everything).is_err());
 }

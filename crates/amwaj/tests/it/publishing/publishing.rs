@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use base::clock::Clock;
 use site::content::Source;
-use site::pages::{Bundle, Change, Headers, Miss, Options, Pages, publish};
+use site::pages::{Bundle, Change, Miss, Pages, PublishOptions, SiteHeaders, publish};
 use tempfile::TempDir;
 
 use super::content::{copy_of_content, edit};
@@ -45,11 +45,11 @@ impl Stand {
         std::fs::create_dir_all(bundle.path().join("client")).unwrap();
         std::fs::write(bundle.path().join("server/render.js"), BUNDLE).unwrap();
         let clock = Clock::manual(NEW_YEAR_MS - 1);
-        let options = Options {
+        let options = PublishOptions {
             source: Source::Folder(content.path().to_path_buf()),
             bundle: Bundle::Folder(bundle.path().to_path_buf()),
             origin: "https://amwaj.example".to_string(),
-            headers: Headers::default(),
+            headers: SiteHeaders::default(),
             clock: clock.clone(),
         };
         let (pages, changes) = publish(options).unwrap_or_else(|error| panic!("{error}"));
@@ -118,11 +118,11 @@ fn r36_with_no_good_bytes_the_error_page_still_names_the_phone_number() {
     let section = text.split("[error]").nth(1).unwrap();
     let line = section.lines().find(|line| line.starts_with("text = ")).unwrap().to_string();
     edit(stand.folder(), "words.toml", &line, "text = \"EXPLODE\"");
-    let options = Options {
+    let options = PublishOptions {
         source: Source::Folder(stand.folder().to_path_buf()),
         bundle: Bundle::Folder(stand._bundle.path().to_path_buf()),
         origin: "https://amwaj.example".to_string(),
-        headers: Headers::default(),
+        headers: SiteHeaders::default(),
         clock: stand.clock.clone(),
     };
     let (pages, _changes) = publish(options).unwrap_or_else(|error| panic!("{error}"));
@@ -151,7 +151,7 @@ fn r14_a_wish_has_its_own_finished_page_and_other_queries_do_not() {
 #[test]
 fn r15_an_unknown_address_never_reaches_the_engine() {
     let stand = Stand::new();
-    eventually("small packing", || stand.pages.health().packed);
+    eventually("small packing", || stand.pages.health().fully_compressed);
     let before = stand.home();
     for n in 0..10_000 {
         assert_eq!(stand.pages.site.load().miss(&format!("/wp-login-{n}.php"), ""), Miss::NotFound);

@@ -122,17 +122,20 @@ async fn what_could_not_be_told_is_tried_again_later_and_later_and_one_server_te
         let server = || IndexNow::new(db.clone(), clock.clone(), settings.clone(), ORIGIN.into()).unwrap();
         let (mut one, mut other) = (server(), server());
         let listed = [("/".to_owned(), 5), ("/terms".to_owned(), 6)];
-        assert_eq!(one.tell(&listed).await, Submission::NotBefore(NOW + 60_000));
+        assert_eq!(one.submit(&listed).await, Submission::NotBefore(NOW + 60_000));
         // The other one leaves it alone meanwhile.
-        assert!(matches!(other.tell(&listed).await, Submission::NotBefore(_)));
+        assert!(matches!(other.submit(&listed).await, Submission::NotBefore(_)));
         assert_eq!(endpoint.count(), 1);
         clock.advance(Duration::from_secs(60));
-        assert_eq!(one.tell(&listed).await, Submission::NotBefore(NOW + 180_000), "twice as long");
+        assert_eq!(one.submit(&listed).await, Submission::NotBefore(NOW + 180_000), "twice as long");
         clock.advance(Duration::from_secs(120));
-        let (mine, theirs) = tokio::join!(one.tell(&listed), other.tell(&listed));
+        let (mine, theirs) = tokio::join!(one.submit(&listed), other.submit(&listed));
         assert!(mine == Submission::All || theirs == Submission::All);
         assert_eq!((endpoint.count(), endpoint.paths(2)), (3, vec!["/".to_owned(), "/terms".to_owned()]));
-        assert_eq!((one.tell(&listed).await, other.tell(&listed).await), (Submission::All, Submission::All));
+        assert_eq!(
+            (one.submit(&listed).await, other.submit(&listed).await),
+            (Submission::All, Submission::All)
+        );
         assert_eq!(endpoint.count(), 3);
         db.close().await.unwrap();
     }

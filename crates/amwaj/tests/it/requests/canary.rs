@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use amwaj::doctor::{Check, Verdict, examine};
+use amwaj::doctor::{Check, Verdict, check_content};
 use base::clock::Clock;
 use base::random::Random;
 use leads::canary::{CanaryHealth, CanaryStage, CanaryStatus, Prober, ProberOptions, read_status};
@@ -64,7 +64,7 @@ impl Drop for CachedResponse {
 async fn doctor_line(site: &Site) -> Check {
     let mut settings = site.settings();
     settings.watch.canary_every = Some(EVERY);
-    let lines = examine(&settings, &site.clock).await;
+    let lines = check_content(&settings, &site.clock).await;
     lines.into_iter().find(|line| line.about == "test request").expect("a line")
 }
 
@@ -283,7 +283,7 @@ async fn silence_is_told_once_for_each_period_and_canaries_do_not_break_it() {
     tokio::time::sleep(Duration::from_millis(600)).await;
     assert_eq!(told(), 0);
     let silence = async |settings: &amwaj::settings::Settings| {
-        let lines = examine(settings, &site.clock).await;
+        let lines = check_content(settings, &site.clock).await;
         lines.into_iter().find(|line| line.about == "last request").expect("a line")
     };
     let settings = site.settings();

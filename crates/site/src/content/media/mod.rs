@@ -1,4 +1,4 @@
-//! Pictures of the content folder, drawings and photos: how large they are and where they are served.
+//! Pictures of the content folder, drawings (SVG) and photos: how large they are and where they are served.
 
 mod cache;
 mod photo;
@@ -30,7 +30,7 @@ pub struct Media {
 /// A file as it is served.
 #[derive(Debug, Clone)]
 pub struct Served {
-    /// It changes with the bytes, so it may be kept for ever.
+    /// It changes with the bytes, so it may be cached for good.
     pub address: String,
     pub content_type: &'static str,
     pub bytes: Bytes,
@@ -38,20 +38,20 @@ pub struct Served {
 
 /// Why a picture cannot be shown.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// What is wrong, to stand after the file's name.
+pub struct PictureError {
+    /// What is wrong; follows the file's name in a message.
     what: String,
     /// What would be right.
     instead: String,
 }
 
-impl Fault {
+impl PictureError {
     pub fn new(what: impl Into<String>, instead: impl Into<String>) -> Self {
         Self { what: what.into(), instead: instead.into() }
     }
 
-    /// What is wrong with the picture of that name, as a sentence without an end.
-    pub fn said_of(&self, file: &str) -> String {
+    /// What is wrong with the picture of that name, as a sentence without its full stop.
+    pub fn describe(&self, file: &str) -> String {
         format!("picture `{file}` {}", self.what)
     }
 
@@ -62,18 +62,18 @@ impl Fault {
 
     /// Reports it where `file` is named.
     pub fn report(self, file: &str, place: &Place, report: &mut Report) {
-        report.error(place, self.said_of(file), self.instead);
+        report.error(place, self.describe(file), self.instead);
     }
 }
 
 /// The media that the content names, by their file.
-pub type Library = BTreeMap<String, Media>;
+pub type MediaLibrary = BTreeMap<String, Media>;
 
 /// Reads a picture.
 ///
 /// # Errors
 /// When there is no such file, or it cannot be shown.
-pub fn read(source: &Source, file: &str, photos: &mut Photos) -> Result<Media, Fault> {
+pub fn read(source: &Source, file: &str, photos: &mut Photos) -> Result<Media, PictureError> {
     make(file, source.read(file).ok_or_else(|| missing(source, file))?, photos)
 }
 
@@ -81,7 +81,7 @@ pub fn read(source: &Source, file: &str, photos: &mut Photos) -> Result<Media, F
 ///
 /// # Errors
 /// When it cannot be shown.
-pub fn make(file: &str, bytes: Bytes, photos: &mut Photos) -> Result<Media, Fault> {
+pub fn make(file: &str, bytes: Bytes, photos: &mut Photos) -> Result<Media, PictureError> {
     let (stem, ending) = file.rsplit_once('.').unwrap_or((file, ""));
     match ending.to_ascii_lowercase().as_str() {
         "svg" => {
@@ -91,7 +91,7 @@ pub fn make(file: &str, bytes: Bytes, photos: &mut Photos) -> Result<Media, Faul
         }
         "jpg" | "jpeg" | "png" | "webp" => {
             let photo = photos.make(&bytes)?;
-            let stem = plain(stem);
+            let stem = url_safe(stem);
             let (width, height) = (photo.width, photo.height);
             let shown = Served::new(&format!("{stem}-{width}"), "jpg", "image/jpeg", photo.jpeg.clone());
             let candidates = photo.webp.iter().map(|(width, bytes)| {
@@ -99,18 +99,18 @@ pub fn make(file: &str, bytes: Bytes, photos: &mut Photos) -> Result<Media, Faul
             });
             Ok(Media { width, height, shown, candidates: candidates.collect() })
         }
-        _ => Err(Fault::new(
+        _ => Err(PictureError::new(
             "is of a kind that pages do not show",
             "use an SVG drawing, or a JPEG, PNG or WebP photo",
         )),
     }
 }
 
-/// Width and height of a picture in CSS pixels, without making anything of it.
+/// Width and height of a picture in CSS pixels, without converting it.
 ///
 /// # Errors
 /// When it cannot be read.
-pub fn size(file: &str, bytes: &[u8]) -> Result<(u32, u32), Fault> {
+pub fn size(file: &str, bytes: &[u8]) -> Result<(u32, u32), PictureError> {
     if file.ends_with(".svg") { svg::size(bytes) } else { photo::size(bytes) }
 }
 
@@ -142,21 +142,21 @@ impl Served {
     }
 }
 
-/// A file's stem without what would break a list of addresses: cameras and people put blanks,
-/// commas and brackets into names.
-pub fn plain(stem: &str) -> String {
+/// A file's stem with hyphens for whatever would break a `srcset`: cameras and people put blanks, commas and brackets into
+/// names.
+pub fn url_safe(stem: &str) -> String {
     let kept = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '-' | '_');
     stem.chars().map(|c| if kept(c) { c } else { '-' }).collect()
 }
 
-fn missing(source: &Source, file: &str) -> Fault {
+fn missing(source: &Source, file: &str) -> PictureError {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let there = source.list(folder, "").join(", ");
     let instead = match there.is_empty() {
         true => format!("there is no folder `{folder}` with pictures"),
         false => format!("put the file there or name one of: {there}"),
     };
-    Fault::new("is missing", instead)
+    PictureError::new("is missing", instead)
 }
 
 #[cfg(test)]

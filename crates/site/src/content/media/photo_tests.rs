@@ -1,4 +1,4 @@
-//! What becomes of a photo, looked at in the bytes that browsers get.
+//! What becomes of a photo, checked in the bytes that browsers get.
 
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngEncoder;

@@ -1,11 +1,14 @@
-//! How large a drawing is.
+//! The size of an SVG drawing.
 
-use crate::content::media::Fault;
+use crate::content::media::PictureError;
 
 /// Width and height in CSS pixels: those of the root element, or else of its `viewBox`.
-pub fn size(bytes: &[u8]) -> Result<(u32, u32), Fault> {
+pub fn size(bytes: &[u8]) -> Result<(u32, u32), PictureError> {
     stated(bytes).ok_or_else(|| {
-        Fault::new("does not say how wide and high it is", "give its `svg` element a width and a height")
+        PictureError::new(
+            "does not say how wide and high it is",
+            "give its `svg` element a width and a height",
+        )
     })
 }
 
@@ -31,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_svg_tells_its_size_by_attributes_or_by_view_box() {
+    fn an_svg_has_its_size_in_attributes_or_in_its_view_box() {
         assert_eq!(stated(br#"<svg width="8" height="6" viewBox="0 0 1 1">"#), Some((8, 6)));
         assert_eq!(stated(br#"<svg viewBox="0 0 115 28">"#), Some((115, 28)));
         assert_eq!(stated(b"<svg width='8' height='6'/>"), Some((8, 6)));

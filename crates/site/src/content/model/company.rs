@@ -22,7 +22,7 @@ content! {
         /// The inbox shown to visitors.
         pub email: Email,
         /// Where the office is.
-        pub address: Address,
+        pub address: PostalAddress,
         /// When somebody is there.
         pub hours: Hours,
         /// What customers gave.
@@ -46,7 +46,8 @@ content! {
 
 content! {
     /// A postal address.
-    pub struct Address {
+    #[ts(rename = "Address")]
+    pub struct PostalAddress {
         /// Unit, floor and building.
         pub building: String,
         /// Street.

@@ -1,4 +1,4 @@
-//! `pages/*.toml`, and what one finished page is drawn from.
+//! `pages/*.toml`, and the data that one finished page is rendered from.
 
 use crate::content::model::{
     Article, Company, Ground, Navigation, PostCard, PostList, Section, ServiceCard, Words, content,
@@ -71,7 +71,8 @@ content! {
         /// The page from top to bottom, with shared lists filled in.
         pub sections: Vec<Section>,
         /// The wish that the request form starts with: `basic`, `premium`, `elite` or `emergency`.
-        pub wish: Option<String>,
+        #[serde(rename = "wish")]
+        pub prefill: Option<String>,
         /// A page of the blog's list; none where the browser is to ask for it.
         pub posts: Option<PostList>,
         /// A post; none where the browser is to ask for it.

@@ -1,4 +1,5 @@
-//! `words.toml`: the small words of the interface, and the request form's.
+//! `words.toml`: the small words of the interface, and the request form's, with its prefills. Files and pages call a
+//! prefill a wish, so the names in them stay.
 
 use std::collections::BTreeMap;
 
@@ -176,13 +177,15 @@ content! {
         /// The first words of the chat message that carries the request.
         pub chat_greeting: String,
         /// What the form starts with for each wish in an address: `basic`, `premium`, `elite`, `emergency`.
-        pub wishes: BTreeMap<String, Wish>,
+        #[serde(rename = "wishes")]
+        pub prefills: BTreeMap<String, Prefill>,
     }
 }
 
 content! {
     /// A wish that came with a link.
-    pub struct Wish {
+    #[ts(rename = "Wish")]
+    pub struct Prefill {
         /// The service to choose, one of the form's choices; none leaves the choice to the visitor.
         pub service: Option<String>,
         /// The message to start with.

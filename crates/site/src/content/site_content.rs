@@ -1,8 +1,8 @@
-//! Everything the content folder says, as types.
+//! The site's content as types, and the lists that pages show of it.
 
 use std::collections::BTreeMap;
 
-use crate::content::media::Library;
+use crate::content::media::MediaLibrary;
 use crate::content::model::{Company, Facts, Navigation, PageContent, Plan, Section, Service, ServiceCard};
 use crate::content::model::{Testimonial, Words};
 use crate::content::node::Node;
@@ -22,7 +22,7 @@ pub struct Content {
     /// Pages by their file's name: `home`.
     pub pages: BTreeMap<String, PageContent>,
     /// The pictures that all of this names.
-    pub media: Library,
+    pub media: MediaLibrary,
 }
 
 impl Content {
@@ -64,9 +64,9 @@ impl Content {
     }
 }
 
-/// A file on its way to becoming a type.
-pub struct File {
+/// A file that is parsed, but not turned into a type yet.
+pub struct ContentFile {
     pub node: Node,
-    /// Its texts that mean more than text.
+    /// Its texts that mean more than text, such as links.
     pub leaves: Vec<Leaf>,
 }

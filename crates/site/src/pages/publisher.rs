@@ -1,0 +1,226 @@
+//! Publishes the site and keeps it up to date: a thread renders it again when the content or the bundle changes, or a new
+//! year begins in Dubai (R6: the footer shows the current one), and recompresses it while visitors are served already.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use arc_swap::ArcSwap;
+use parking_lot::Mutex;
+
+use crate::content::{Content, Photos, Report, Source};
+use crate::pages::bundle::{Bundle, BundleError, StartedBundle};
+use crate::pages::live_pages::{Health, Pages, RenderContext};
+use crate::pages::read_content::read;
+use crate::pages::renderer::Renderer;
+use crate::pages::snapshot::Snapshot;
+use crate::pages::snapshot_builder;
+use crate::pages::snapshot_builder::{BuildInput, CompressionCache, SiteHeaders};
+use crate::response_cache::{MAX_CACHE_BYTES, ResponseCache};
+use base::clock::Clock;
+
+/// How often the clock is checked for a new year (R6).
+const YEAR_POLL_INTERVAL: Duration = Duration::from_secs(1);
+
+/// What the site is published from.
+pub struct PublishOptions {
+    pub source: Source,
+    pub bundle: Bundle,
+    /// The public address of the site, without a slash at the end; empty where it has none.
+    pub origin: String,
+    pub headers: SiteHeaders,
+    pub clock: Clock,
+}
+
+/// Why the site could not be published at the start.
+#[derive(Debug)]
+pub enum PublishError {
+    Bundle(BundleError),
+    Content(Report),
+}
+
+impl std::fmt::Display for PublishError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Bundle(error) => error.fmt(f),
+            Self::Content(report) => write!(f, "the content cannot be published:\n{report}"),
+        }
+    }
+}
+
+impl std::error::Error for PublishError {}
+
+/// Why to publish again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    Content,
+    Bundle,
+}
+
+/// Publishes the site once, then keeps it up to date on a thread of its own until the sender is dropped.
+///
+/// # Errors
+/// When there is nothing to publish; a running site keeps what it has instead.
+pub fn publish(options: PublishOptions) -> Result<(Arc<Pages>, Sender<Change>), PublishError> {
+    let mut publisher = Publisher::open(options)?;
+    let (snapshot, health) = publisher.build(None);
+    let pages = Arc::new(Pages {
+        site: ArcSwap::from_pointee(snapshot),
+        render_context: ArcSwap::from_pointee(publisher.render_context()),
+        response_cache: ResponseCache::new(MAX_CACHE_BYTES),
+        full_compressions: Default::default(),
+        health: Mutex::new(health),
+    });
+    let (send, changes) = channel();
+    let shared = pages.clone();
+    std::thread::Builder::new()
+        .name("publish".into())
+        .spawn(move || publisher.run(&shared, &changes))
+        .expect("threads can be started at the start");
+    Ok((pages, send))
+}
+
+/// Everything that the publisher keeps between two changes.
+struct Publisher {
+    options: PublishOptions,
+    bundle: StartedBundle,
+    files: Vec<(String, Cow<'static, [u8]>)>,
+    content: Content,
+    report: Report,
+    photos: Photos,
+    /// The current year in Dubai, for the footer (R6).
+    year: i32,
+    cache: CompressionCache,
+}
+
+impl Publisher {
+    fn open(options: PublishOptions) -> Result<Self, PublishError> {
+        let bundle = options.bundle.start().map_err(PublishError::Bundle)?;
+        let mut photos = Photos::default();
+        let (content, report) =
+            read(&options.source, &mut photos, &bundle.routes).map_err(PublishError::Content)?;
+        let year = options.clock.dubai_year();
+        let files = options.bundle.files().into_iter().collect();
+        let cache = CompressionCache::new();
+        Ok(Self { options, bundle, files, content, report, photos, year, cache })
+    }
+
+    fn renderer(&self) -> Renderer {
+        let StartedBundle { engine, fingerprint, .. } = &self.bundle;
+        Renderer::new(engine.clone(), fingerprint, &self.content, &self.options.origin, self.year)
+    }
+
+    fn render_context(&self) -> RenderContext {
+        RenderContext { renderer: self.renderer(), content: self.content.clone() }
+    }
+
+    fn build(&mut self, previous: Option<&Snapshot>) -> (Snapshot, Health) {
+        let started = Instant::now();
+        let renderer = self.renderer();
+        let input = BuildInput {
+            content: &self.content,
+            routes: &self.bundle.routes,
+            renderer: &renderer,
+            files: &self.files,
+            headers: &self.options.headers,
+            previous,
+        };
+        let (snapshot, failures) = snapshot_builder::build(&input, &mut self.cache);
+        for failure in &failures {
+            tracing::error!(%failure, "a page could not be drawn; it is served as it was");
+        }
+        let health = Health {
+            fully_compressed: snapshot.fully_compressed,
+            finished: snapshot.entries.len(),
+            rendered_in_ms: started.elapsed().as_millis() as u64,
+            recompressed_in_ms: 0,
+            content: self.report.problems.clone(),
+            failures,
+        };
+        (snapshot, health)
+    }
+
+    /// Recompresses while nothing new is waiting; then waits for a change, or the new year.
+    fn run(&mut self, pages: &Pages, changes: &Receiver<Change>) {
+        let mut waiting = self.recompress(pages, changes);
+        loop {
+            let change = match waiting.take() {
+                Some(change) => Ok(change),
+                None => changes.recv_timeout(YEAR_POLL_INTERVAL),
+            };
+            let must_publish = match change {
+                Ok(change) => self.reload(change, pages),
+                Err(RecvTimeoutError::Timeout) => self.turn_year(),
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
+            if must_publish {
+                self.publish_again(pages);
+                waiting = self.recompress(pages, changes);
+            }
+        }
+    }
+
+    fn publish_again(&mut self, pages: &Pages) {
+        let previous = pages.site.load_full();
+        let (snapshot, health) = self.build(Some(&previous));
+        tracing::info!(finished = health.finished, ms = health.rendered_in_ms, "the site is drawn again");
+        pages.render_context.store(Arc::new(self.render_context()));
+        pages.site.store(Arc::new(snapshot));
+        pages.response_cache.invalidate();
+        *pages.health.lock() = health;
+    }
+
+    /// Recompresses until something changes; answers the change that interrupted it, if one did.
+    fn recompress(&mut self, pages: &Pages, changes: &Receiver<Change>) -> Option<Change> {
+        let started = Instant::now();
+        let interrupting = std::cell::Cell::new(None);
+        let interrupted = || {
+            interrupting.set(interrupting.get().or_else(|| changes.try_recv().ok()));
+            interrupting.get().is_some() || self.options.clock.dubai_year() != self.year
+        };
+        let previous = pages.site.load_full();
+        if let Some(smaller) = snapshot_builder::recompress(&previous, &mut self.cache, &interrupted) {
+            pages.site.store(Arc::new(smaller));
+            let mut health = pages.health.lock();
+            health.fully_compressed = true;
+            health.recompressed_in_ms = started.elapsed().as_millis() as u64;
+            drop(health);
+            pages.full_compressions.send_modify(|count| *count += 1);
+        }
+        interrupting.get()
+    }
+
+    /// Reads what changed; answers whether there is something new to publish.
+    fn reload(&mut self, change: Change, pages: &Pages) -> bool {
+        if change == Change::Bundle {
+            match self.options.bundle.start() {
+                Ok(bundle) => self.bundle = bundle,
+                Err(error) => {
+                    tracing::error!(%error, "the new web bundle is not used");
+                    return false;
+                }
+            }
+            self.files = self.options.bundle.files().into_iter().collect();
+        }
+        match read(&self.options.source, &mut self.photos, &self.bundle.routes) {
+            Ok((content, report)) => {
+                (self.content, self.report) = (content, report);
+                true
+            }
+            Err(report) => {
+                for problem in &report.problems {
+                    tracing::error!(%problem, "the content has a mistake; every page stays as it was");
+                }
+                pages.health.lock().content = report.problems;
+                false
+            }
+        }
+    }
+
+    /// Whether a new year has begun in Dubai (R6: a page never shows last year's).
+    fn turn_year(&mut self) -> bool {
+        let year = self.options.clock.dubai_year();
+        std::mem::replace(&mut self.year, year) != year
+    }
+}

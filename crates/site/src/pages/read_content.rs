@@ -1,0 +1,56 @@
+//! Reads and checks the content against the route table, which alone knows where a link leads: for publishing, and for
+//! `amwaj check`.
+
+use crate::content;
+use crate::content::{Content, LinkTarget, Photos, Report, ResolveLink, Source};
+use crate::pages::bundle::{Bundle, BundleError};
+use crate::pages::routes::{RouteMatch, Routes};
+
+/// How many redirects after each other a link may lead through.
+const MAX_REDIRECTS: u8 = 4;
+
+/// Reads and checks the content; photos that `photos` has already are not made again.
+///
+/// # Errors
+/// Everything that keeps the content from being published.
+pub fn read(source: &Source, photos: &mut Photos, routes: &Routes) -> Result<(Content, Report), Report> {
+    content::load(source, photos, &|path| resolve_link(routes, path, 0))
+}
+
+/// Everything that is wrong with the content, for `amwaj check`; `check_more` gets the site's addresses and looks at what
+/// this crate does not know, such as posts.
+///
+/// # Errors
+/// When the bundle, which knows the routes, does not start.
+pub fn check_content(
+    source: &Source,
+    bundle: &Bundle,
+    check_more: impl FnOnce(&ResolveLink<'_>) -> Report,
+) -> Result<Report, BundleError> {
+    let routes = bundle.start()?.routes;
+    let read = read(source, &mut Photos::default(), &routes);
+    let mut report = read.map_or_else(|report| report, |(_, report)| report);
+    report.problems.extend(check_more(&|path| resolve_link(&routes, path, 0)).problems);
+    Ok(report.sorted())
+}
+
+/// What is at a path of this site.
+fn resolve_link(routes: &Routes, path: &str, redirects: u8) -> LinkTarget {
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    match routes.find(path, query) {
+        // Made from the database, not from a file.
+        RouteMatch::Page { page: "request-answer" | "blog-list", .. } => LinkTarget::Other,
+        RouteMatch::Page { page, parameter: None, .. } => {
+            LinkTarget::Page { content: Some(Routes::content_name(page, path).to_string()) }
+        }
+        RouteMatch::Page { page: "service", parameter: Some(slug), .. } => {
+            LinkTarget::Page { content: Some(format!("services/{slug}")) }
+        }
+        RouteMatch::Page { .. } => LinkTarget::Page { content: None },
+        RouteMatch::Redirect(to) if redirects < MAX_REDIRECTS => {
+            let target = to.location.split('#').next().unwrap_or_default().to_string();
+            resolve_link(routes, &target, redirects + 1)
+        }
+        RouteMatch::Redirect(_) | RouteMatch::Nothing => LinkTarget::Nothing,
+    }
+}
