@@ -1,5 +1,5 @@
 // Nothing to complain about in the blog: console, hydration, accessibility, keyboard, narrow screens, paper, HTML.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings, lookAtAll } from "./site/axe.ts";
 import { checkHtml } from "./site/html-checker.ts";
 import { ask } from "./site/http.ts";
@@ -7,9 +7,9 @@ import { tabThrough } from "./site/keyboard.ts";
 import { awake } from "./site/page.ts";
 import { EVERYTHING, publish, series } from "./site/posts.ts";
 import { faultsOf } from "./site/quiet.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 
-const site = serveSite();
+const site = sharedSite();
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
 const NARROWEST = { width: 320, height: 640 };

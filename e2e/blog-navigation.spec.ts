@@ -1,5 +1,5 @@
 // Reading the blog by click: what is asked for, where one stands, back and forward, posts that moved.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { complaints, scrollTo } from "./site/page.ts";
 import { publish, series } from "./site/posts.ts";
 import {
@@ -18,10 +18,10 @@ import {
   sameDocument,
   top,
 } from "./site/reading.ts";
-import { serveSite } from "./site/serve.ts";
+import { blogSite, test } from "./site/serve.ts";
 import { words } from "./site/words.ts";
 
-const site = serveSite();
+const site = blogSite();
 const POSTS = series(30);
 const LINKING = {
   slug: "linking",

@@ -1,5 +1,5 @@
 // What the blog says after a click while its calls are slow, when they fail, and when a post is gone.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "./site/axe.ts";
 import { complaints } from "./site/page.ts";
 import { publish, series } from "./site/posts.ts";
@@ -19,9 +19,9 @@ import {
   open,
   sameDocument,
 } from "./site/reading.ts";
-import { serveSite } from "./site/serve.ts";
+import { blogSite, test } from "./site/serve.ts";
 
-const site = serveSite();
+const site = blogSite();
 
 test.beforeAll(() => publish(site, series(30)));
 

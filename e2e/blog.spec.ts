@@ -1,15 +1,15 @@
 // The blog as the server sends it: the list, its pages, posts, what stands beside them, and what is not there.
 import { cpSync } from "node:fs";
 import { basename, join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { newFolder, ROOT } from "../scripts/amwaj.mjs";
 import { ask } from "./site/http.ts";
 import { dayOf, EVERYTHING, type PostFile, publish, series } from "./site/posts.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { company, dialled, words } from "./site/words.ts";
 
 const ORIGIN = "https://www.amwaj.example";
-const site = serveSite({ env: { AMWAJ_SITE_URL: ORIGIN } });
+const site = sharedSite();
 const { blog } = words;
 
 const PLAIN: PostFile = { slug: "plain", title: "A plain one", date: "2026-01-01" };
@@ -222,7 +222,7 @@ function contentWithoutPosts(): string {
 }
 
 test.describe("with nothing published", () => {
-  const empty = serveSite(() => ({ content: contentWithoutPosts() }));
+  const empty = sharedSite(() => ({ content: contentWithoutPosts() }));
 
   test("R37 R40 without any post the list says so and offers a call; so does a post’s address", async ({
     page,

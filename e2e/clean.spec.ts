@@ -1,14 +1,14 @@
 // Nothing to complain about: console, hydration, accessibility, sideways scrolling, keyboard.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings, lookAtAll } from "./site/axe.ts";
 import { ask } from "./site/http.ts";
 import { tabThrough } from "./site/keyboard.ts";
 import { awake, complaints, requestForm } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { slowLine } from "./site/slow-line.ts";
 import { words } from "./site/words.ts";
 
-const site = serveSite();
+const site = sharedSite();
 const WIDTHS = [390, 768, 1440];
 const PAGES = ["/", "/?plan=premium", "/no-such-page"];
 

@@ -1,11 +1,11 @@
 // The request form as an ordinary form post that answers with a finished page.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ask } from "./site/http.ts";
 import { fillIn, requestForm } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { company, dialled } from "./site/words.ts";
 
-const site = serveSite();
+const site = sharedSite();
 test.use({ javaScriptEnabled: false });
 
 const FORM = "application/x-www-form-urlencoded";

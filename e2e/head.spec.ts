@@ -1,16 +1,16 @@
 // What chat apps, social networks and phones read in the head of a page, and who is told to keep nothing of it.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { sitePages } from "../scripts/pages.mjs";
 import { ask } from "./site/http.ts";
 import { type ForMachines, nodeOf, nodesOf, readAll, readMachines } from "./site/machines.ts";
 import { awake } from "./site/page.ts";
 import { type PostFile, publish } from "./site/posts.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { misunderstood } from "./site/vocabulary.ts";
 import { company } from "./site/words.ts";
 
 const ORIGIN = "https://www.amwaj.example";
-const site = serveSite({ env: { AMWAJ_SITE_URL: ORIGIN } });
+const site = sharedSite();
 const { pages } = sitePages();
 
 const BARE: PostFile = { slug: "bare", title: "Nothing but a title", date: "2026-01-02" };

@@ -1,9 +1,9 @@
 // The home page: its sections in order, its facts, and where it leads.
-import { expect, type Locator, test } from "@playwright/test";
-import { serveSite } from "./site/serve.ts";
+import { expect, type Locator } from "@playwright/test";
+import { sharedSite, test } from "./site/serve.ts";
 import { company, dialled, home, navigation, section, testimonials } from "./site/words.ts";
 
-const site = serveSite();
+const site = sharedSite();
 const heading = (text: string) => text.replace("{company.since}", String(company.since));
 
 test("R17 the home page has its sections in order", async ({ page }) => {

@@ -1,10 +1,10 @@
 // Pages and files over plain HTTP: encodings, entity tags, caching, HEAD, and the headers that protect visitors.
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ask } from "./site/http.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 
-const site = serveSite();
+const site = sharedSite();
 test.beforeAll(async () => {
   await site.server.packed();
 });

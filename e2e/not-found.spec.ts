@@ -1,11 +1,11 @@
 // The not-found page and the error screen.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ask } from "./site/http.ts";
 import { awake } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { company, dialled } from "./site/words.ts";
 
-const site = serveSite();
+const site = sharedSite();
 
 test("R35 an unknown address shows Page Not Found and leads home", async ({ page }) => {
   const response = await page.goto(site.at("/no/such/page"));

@@ -1,12 +1,12 @@
 // The pages on paper, in forced colours, with less motion, at 200 % zoom and with doubled letters.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { sitePages } from "../scripts/pages.mjs";
 import { lookAtAll } from "./site/axe.ts";
 import { awake, scrollTo } from "./site/page.ts";
 import { part, SERVICE } from "./site/parts.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 
-const site = serveSite();
+const site = sharedSite();
 const { pages } = sitePages();
 const CONTRACTS = "/annual-maintenance-contracts";
 

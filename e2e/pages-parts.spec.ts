@@ -1,13 +1,13 @@
 // The parts of the pages that do something: questions, plans on a phone, the map, and the company's own lines.
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { sitePages } from "../scripts/pages.mjs";
 import { ask } from "./site/http.ts";
 import { awake } from "./site/page.ts";
 import { part, SERVICE } from "./site/parts.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { chatAddress, company, dialled, words } from "./site/words.ts";
 
-const site = serveSite();
+const site = sharedSite();
 const CONTRACTS = "/annual-maintenance-contracts";
 const PHONE = { width: 390, height: 844 };
 const ASKING = [

@@ -2,11 +2,11 @@
 // of them runs, nothing is asked from elsewhere, and the page around them stands as it always does.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ROOT } from "../scripts/amwaj.mjs";
 import { awake, complaints } from "./site/page.ts";
 import { publish } from "./site/posts.ts";
-import { serveSite } from "./site/serve.ts";
+import { ownSite, test } from "./site/serve.ts";
 
 const FOLDER = join(ROOT, "server/tests/hostile/posts");
 const FILES = readdirSync(FOLDER).filter((name) => /\.(md|html)$/.test(name));
@@ -15,7 +15,7 @@ const SLUGS = FILES.map((name) => name.replace(/\.\w+$/, ""));
 const VIDEOS = "https://www.youtube-nocookie.com";
 const PLAIN = { slug: "plain", title: "A plain one", date: "2026-05-12", body: "Words.\n" };
 
-const site = serveSite();
+const site = ownSite();
 
 test.beforeAll(async () => {
   await publish(site, [PLAIN]);

@@ -1,12 +1,12 @@
 // Every address: a page, a redirect that ends in one, or an honest 404; over HTTP and by click.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { COMING_PAGES } from "./site/coming-pages.ts";
 import { ask, follow, pathOf } from "./site/http.ts";
 import { awake, requestForm } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { words } from "./site/words.ts";
 
-const site = serveSite();
+const site = sharedSite();
 
 const REDIRECTS: [rule: string, from: string, to: string][] = [
   ["R11", "/services", "/"],

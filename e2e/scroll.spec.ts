@@ -1,9 +1,9 @@
 // Where the page stands after a click, an anchor, and going back.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { awake, expectAtTop, scrollTo } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 
-const site = serveSite();
+const site = sharedSite();
 
 /** Notes, from now on, every position the page passes through and when (milliseconds after the click). */
 async function watchScrolling(page: Page): Promise<() => Promise<{ at: number; top: number }[]>> {

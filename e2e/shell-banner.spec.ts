@@ -1,10 +1,10 @@
 // The emergency banner above the header.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { awake, holdCode, scrollTo } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { company, dialled, words } from "./site/words.ts";
 
-const site = serveSite();
+const site = sharedSite();
 const label = words.banner.label;
 
 test("R1 the banner tells of the 24/7 emergency service, calls, and books online", async ({

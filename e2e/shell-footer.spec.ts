@@ -1,12 +1,11 @@
 // The footer, the floating buttons, and what every page says of itself in its head.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ask } from "./site/http.ts";
 import { awake, scrollTo } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { chatAddress, company, dialled, navigation, words } from "./site/words.ts";
 
-// Only a site with a public address names it.
-const site = serveSite({ env: { AMWAJ_SITE_URL: "https://www.amwaj.example" } });
+const site = sharedSite();
 const yearInDubai = () =>
   new Intl.DateTimeFormat("en", { year: "numeric", timeZone: "Asia/Dubai" }).format(new Date());
 

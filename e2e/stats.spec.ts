@@ -1,10 +1,10 @@
 // Real visitors' clicks, and the sums that staff see afterwards: each of them once, and nothing else.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { pause } from "../scripts/amwaj.mjs";
 import { sendMail } from "../scripts/send-mail.mjs";
 import { ask } from "./site/http.ts";
 import { awake, fillIn, requestForm } from "./site/page.ts";
-import { type Site, serveSite } from "./site/serve.ts";
+import { ownSite, type Site, test } from "./site/serve.ts";
 import { chatAddress, company, dialled } from "./site/words.ts";
 
 const CHROME =
@@ -40,7 +40,7 @@ async function stay(page: Page): Promise<void> {
 const link = (page: Page, href: string) => page.locator(`a[href="${href}"]:visible`).first();
 
 test.describe("with scripts", () => {
-  const site = serveSite();
+  const site = ownSite();
 
   test("each kind of event is counted once, on its page and for its campaign", async ({ page }) => {
     test.setTimeout(60_000);
@@ -104,7 +104,7 @@ test.describe("with scripts", () => {
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
-  const site = serveSite();
+  const site = ownSite();
 
   test("pages and requests are counted, and nothing can be said of clicks", async ({ page }) => {
     await page.goto(site.at("/contact-us"));
@@ -117,7 +117,7 @@ test.describe("without scripts", () => {
 });
 
 test.describe("what is no visitor", () => {
-  const site = serveSite();
+  const site = ownSite();
 
   test("prefetches, robots, HEAD, unknown addresses and other sites' reports count nothing", async () => {
     const visitor = { "User-Agent": CHROME, "Sec-Fetch-Dest": "document" };
@@ -150,7 +150,7 @@ test.describe("what is no visitor", () => {
 });
 
 test.describe("the canary", () => {
-  const site = serveSite({ env: { AMWAJ_CANARY_EVERY: "6" } });
+  const site = ownSite({ env: { AMWAJ_CANARY_EVERY: "6" } });
 
   test("a request that the site sends itself is none", async ({ page }) => {
     test.setTimeout(120_000);
