@@ -1,7 +1,7 @@
 // Reading the blog by click: what is asked for, where one stands, back and forward, posts that moved.
 import { expect, type Page } from "@playwright/test";
-import { complaints, scrollTo } from "./site/page.ts";
-import { publish, series } from "./site/posts.ts";
+import { complaints, frames, scrollTo } from "./site/page.ts";
+import { LINKING, publish } from "./site/posts.ts";
 import {
   LIST,
   POST,
@@ -22,17 +22,6 @@ import { blogSite, test } from "./site/serve.ts";
 import { words } from "./site/words.ts";
 
 const site = blogSite();
-const POSTS = series(30);
-const LINKING = {
-  slug: "linking",
-  title: "A post with links",
-  date: "2026-02-01",
-  body:
-    "Read [the other one](/blogs/post-3), [about us](/about-us) or [the end](#the-end).\n\n" +
-    `${"A paragraph that fills a line or two of the page.\n\n".repeat(60)}## The end\n\nIt ends here.\n`,
-};
-
-test.beforeAll(() => publish(site, [LINKING, ...POSTS]));
 
 test("R37 a click on Blog shows the list with calls, without a new document", async ({ page }) => {
   const heard = complaints(page);
@@ -206,8 +195,11 @@ test("the last click wins, whatever answers first", async ({ page }) => {
   await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
   await expect(page).toHaveURL(site.at("/contact-us"));
   const before = await heading(page).textContent();
+  const late = page.waitForResponse(POST);
   release();
-  await page.waitForTimeout(300);
+  await late;
+  // Two frames later the late answer would have been drawn.
+  await frames(page, 2);
   await expect(heading(page)).toHaveText(before!);
   await expect(page).toHaveURL(site.at("/contact-us"));
 });

@@ -3,12 +3,11 @@ import { expect, type Page } from "@playwright/test";
 import { sitePages } from "../scripts/pages.mjs";
 import { ask } from "./site/http.ts";
 import { awake, complaints, expectAtTop, requestForm, scrollTo } from "./site/page.ts";
-import { SERVICE } from "./site/parts.ts";
+import { CONTRACTS, SERVICE } from "./site/sections.ts";
 import { sharedSite, test } from "./site/serve.ts";
 import { navigation, words } from "./site/words.ts";
 
 const site = sharedSite();
-const CONTRACTS = "/annual-maintenance-contracts";
 
 /** Opens a page and marks its document, so that a new one can be told from it. */
 async function openMarked(page: Page, path: string) {

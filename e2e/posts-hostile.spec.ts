@@ -14,11 +14,17 @@ const SLUGS = FILES.map((name) => name.replace(/\.\w+$/, ""));
 /** The only other site that one of them may show, in a frame. */
 const VIDEOS = "https://www.youtube-nocookie.com";
 const PLAIN = { slug: "plain", title: "A plain one", date: "2026-05-12", body: "Words.\n" };
+const ENDS_SCRIPT = {
+  slug: "ends-script",
+  title: "</script><script>alert(1)</script><!-- ends",
+  meta_title: "</title></head><body>",
+  meta_description: '"><script>alert(2)</script>',
+};
 
 const site = ownSite();
 
 test.beforeAll(async () => {
-  await publish(site, [PLAIN]);
+  await publish(site, [PLAIN, ENDS_SCRIPT]);
   await site.server.command("posts", "publish", ...FILES.map((name) => join(FOLDER, name)));
   const last = site.at(`/admin/front/blogs/${SLUGS.at(-1)}`);
   await expect.poll(async () => (await fetch(last)).status).toBe(200);
@@ -164,6 +170,14 @@ for (const slug of SLUGS) {
     expectQuiet(watched);
   });
 }
+
+test("R41 a post with a hostile title runs nothing, and its page lives", async ({ page }) => {
+  const watched = await watch(page);
+  await page.goto(site.at("/blogs/ends-script"));
+  await awake(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(ENDS_SCRIPT.title);
+  expectQuiet(watched);
+});
 
 test("a click on each of them in the list does no harm either", async ({ page }) => {
   test.setTimeout(120_000);

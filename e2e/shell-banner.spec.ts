@@ -1,6 +1,6 @@
 // The emergency banner above the header.
 import { expect } from "@playwright/test";
-import { awake, holdCode, scrollTo } from "./site/page.ts";
+import { awake, holdCode, scrollTo, settled } from "./site/page.ts";
 import { sharedSite, test } from "./site/serve.ts";
 import { company, dialled, words } from "./site/words.ts";
 
@@ -62,7 +62,7 @@ for (const by of ["pointer", "keyboard"]) {
       .getByRole("button", { name: words.banner.dismiss })
       .dispatchEvent("click", { detail });
     await expect(page.getByRole("complementary", { name: label })).toBeHidden();
-    await page.waitForTimeout(800);
+    await settled(page);
     const after = await heading.boundingBox();
     expect(Math.abs(after!.y - before!.y)).toBeLessThanOrEqual(1);
   });
@@ -85,7 +85,7 @@ test("R1 neither dismissing nor coming back counts as a layout shift", async ({ 
   await page.goto(site.at("/"));
   await awake(page);
   await page.getByRole("button", { name: words.banner.dismiss }).click();
-  await page.waitForTimeout(700);
+  await settled(page);
   expect(await shifts()).toBeLessThan(0.01);
   // Scripts that come late must not let the banner flash and go.
   await page.route(/\.js(\?|$)/, async (route) => {
