@@ -23,6 +23,7 @@ test("R37 R38 R40 a reader without scripts goes through the list by click, to a 
   await expect(page.getByRole("heading", { name: "Latest Posts" })).toBeVisible();
   await page.locator(".latest-posts li a").first().click();
   await expect(page).toHaveURL(site.at("/blogs/post-29"));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Post number 29");
   await page.locator(".latest-posts").getByRole("link", { name: "View All Blogs" }).click();
   await expect(page).toHaveURL(site.at("/blogs"));
 });

@@ -160,4 +160,3 @@ test.describe("for people who asked for less motion", () => {
     ).toBeLessThanOrEqual(3);
   });
 });
-

@@ -1,5 +1,5 @@
 // Prints which test shows which rule: every test, claim or test function whose name carries the rule's number.
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -43,7 +43,10 @@ function testNames(text) {
 
 /** @type {Map<number, {file: string, name: string}[]>} */
 const shown = new Map();
-for (const file of ["server", "web", "e2e", "scripts", "bench"].flatMap(sources)) {
+const FOLDERS = ["server", "crates", "web", "e2e", "scripts", "bench"].filter((folder) =>
+  existsSync(join(ROOT, folder)),
+);
+for (const file of FOLDERS.flatMap(sources)) {
   for (const name of testNames(readFileSync(join(ROOT, file), "utf8"))) {
     for (const [, number] of name.matchAll(/\br(\d{1,2})\b/gi)) {
       const rule = Number(number);

@@ -92,9 +92,7 @@ test("R38 Previous is disabled on the first page, Next on the last", async () =>
   expect(disabledIn(first)).toEqual(["Previous"]);
   expect(linksCalled(pagerOf(first)!, "Previous")).toEqual([]);
   const pages = await pageCount();
-  const { main: last } = await open(
-    hrefOf(one(pagerOf(first)!, `a[aria-label="Page ${pages}"]`))!,
-  );
+  const { main: last } = await open(hrefOf(one(pagerOf(first)!, `a[aria-label="Page ${pages}"]`))!);
   expect(disabledIn(last)).toEqual(["Next"]);
   expect(hrefOf(one(pagerOf(last)!, 'a[aria-label="Page 1"]'))).toBe("/blogs");
 });

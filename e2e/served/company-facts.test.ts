@@ -91,13 +91,13 @@ test("R50 no page’s code and no word of the content repeats a number or addres
 });
 
 /** The numbers of R51, and the names that their constants may have in either language. */
-const MEASURES: [value: number, name: RegExp][] = [
-  [768, /BREAKPOINT|MOBILE_BELOW/],
-  [50, /HEADER_SOLID/],
-  [100, /ANCHOR_DELAY/],
-  [12, /^(BLOG_PAGE_SIZE|(DEFAULT_|POSTS_)?PER_PAGE)$/],
-  [100, /^(SUMMARY|EXCERPT)_(LENGTH|CHARS)$|^MAX_(SUMMARY|EXCERPT)/],
-  [3, /LATEST_POSTS/],
+const MEASURES: [what: string, value: number, name: RegExp][] = [
+  ["the breakpoint", 768, /BREAKPOINT|MOBILE_BELOW/],
+  ["the header’s threshold", 50, /HEADER_SOLID/],
+  ["the delay of an anchor", 100, /ANCHOR_DELAY/],
+  ["posts on a page of the blog", 12, /^(BLOG_PAGE_SIZE|(DEFAULT_|POSTS_)?PER_PAGE)$/],
+  ["letters of an excerpt", 100, /^(SUMMARY|EXCERPT)_(LENGTH|CHARS)$|^MAX_(SUMMARY|EXCERPT)/],
+  ["the latest posts", 3, /LATEST_POSTS/],
 ];
 
 /** Constants that are set to a whole number, in TypeScript and in Rust. */
@@ -109,8 +109,8 @@ const constants = [...pagesCode, ...serverCode].flatMap((file) =>
   })),
 );
 
-for (const [value, name] of MEASURES) {
-  test(`R51 ${value} (${name.source}) is a named constant, once in the pages' and the server's code together`, () => {
+for (const [what, value, name] of MEASURES) {
+  test(`R51 ${what}, ${value}, is one named constant for the pages' and the server's code together`, () => {
     const defined = constants.filter((one) => name.test(one.name));
     expect(defined.map((one) => one.value)).toEqual(defined.map(() => value));
     expect(defined.map((one) => `${one.file}: ${one.name}`)).toEqual([expect.any(String)]);

@@ -1,7 +1,7 @@
 // Every fact of the graphs is the one that content/ has: the company, what it offers and at what price, its posts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ROOT } from "../../scripts/amwaj.mjs";
 import { contentOf, priceOf, sectionsOf } from "../site/facts.ts";
 import { nodeOf } from "../site/machines.ts";

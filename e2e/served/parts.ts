@@ -23,9 +23,7 @@ export function one(within: ParentNode, selector: string): Element {
 
 /** Those of the elements that have a heading of this text in them. */
 export const withHeading = (elements: Element[], heading: RegExp, selector = "h1, h2, h3") =>
-  elements.filter((element) =>
-    all(element, selector).some((inner) => heading.test(textOf(inner))),
-  );
+  elements.filter((element) => all(element, selector).some((inner) => heading.test(textOf(inner))));
 
 /** The section of this kind on a page: the first, or the one at that place among them. */
 export function part({ path, main }: ServedPage, kind: string, place = 0): Element {
@@ -52,8 +50,7 @@ type Count = number | { atLeast: number; atMost: number };
 /** Expects so many items, all of them different and none empty. */
 export function expectItems(elements: Element[], count: Count) {
   const said = lines(elements);
-  const { atLeast, atMost } =
-    typeof count === "number" ? { atLeast: count, atMost: count } : count;
+  const { atLeast, atMost } = typeof count === "number" ? { atLeast: count, atMost: count } : count;
   expect(said.length, said.join(" | ")).toBeGreaterThanOrEqual(atLeast);
   expect(said.length, said.join(" | ")).toBeLessThanOrEqual(atMost);
   expect(new Set(said).size, "all different").toBe(said.length);

@@ -17,8 +17,7 @@ describe.concurrent("visits", () => {
   test("pages and requests are counted without scripts, and nothing can be said of clicks", async ({
     expect,
   }) => {
-    for (const path of ["/contact-us", "/"])
-      await ask(scriptless.at(path), { headers: visitor });
+    for (const path of ["/contact-us", "/"]) await ask(scriptless.at(path), { headers: visitor });
     const answer = await ask(scriptless.at("/sendMail.php"), {
       method: "POST",
       headers: {
@@ -63,18 +62,14 @@ describe.concurrent("visits", () => {
     expect(await sumsOnceCounted(machines, 2)).toEqual(["sent other 1", "view /about-us 2"]);
   });
 
-  test(
-    "a request that the site sends itself is none",
-    async ({ expect }) => {
-      await ask(canary.at("/"), { headers: visitor });
-      // The first canary leaves a minute after the start.
-      const listed = async () =>
-        (await canary.server.command("leads", "list", "--canary")).stdout.match(/^1 lead$/m);
-      for (const end = Date.now() + 90_000; Date.now() < end && !(await listed()); )
-        await pause(1000);
-      expect(await listed()).not.toBeNull();
-      expect(await sumsOnceCounted(canary, 1)).toEqual(["view / 1"]);
-    },
-    120_000,
-  );
+  test("a request that the site sends itself is none", async ({ expect }) => {
+    await ask(canary.at("/"), { headers: visitor });
+    // The first canary leaves a minute after the start.
+    const listed = async () =>
+      (await canary.server.command("leads", "list", "--canary")).stdout.match(/^1 lead$/m);
+    for (const end = Date.now() + 90_000; Date.now() < end && !(await listed()); )
+      await pause(1000);
+    expect(await listed()).not.toBeNull();
+    expect(await sumsOnceCounted(canary, 1)).toEqual(["view / 1"]);
+  }, 120_000);
 });

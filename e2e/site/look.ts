@@ -18,7 +18,9 @@ export function sideways(page: Page) {
     const wide = [...document.querySelectorAll("main *, footer *, header *")]
       .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
       .map((element) => element.outerHTML.slice(0, 80));
-    return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px`, ...wide.slice(0, 3)] : [];
+    return scrollWidth > clientWidth
+      ? [`${scrollWidth - clientWidth} px`, ...wide.slice(0, 3)]
+      : [];
   });
 }
 
