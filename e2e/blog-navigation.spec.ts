@@ -1,7 +1,7 @@
 // Reading the blog by click: what is asked for, where one stands, back and forward, posts that moved.
-import { expect, type Page, test } from "@playwright/test";
-import { complaints, scrollTo } from "./site/page.ts";
-import { publish, series } from "./site/posts.ts";
+import { expect, type Page } from "@playwright/test";
+import { complaints, frames, scrollTo } from "./site/page.ts";
+import { LINKING, publish } from "./site/posts.ts";
 import {
   LIST,
   POST,
@@ -18,21 +18,10 @@ import {
   sameDocument,
   top,
 } from "./site/reading.ts";
-import { serveSite } from "./site/serve.ts";
+import { blogSite, ownSite, test } from "./site/serve.ts";
 import { words } from "./site/words.ts";
 
-const site = serveSite();
-const POSTS = series(30);
-const LINKING = {
-  slug: "linking",
-  title: "A post with links",
-  date: "2026-02-01",
-  body:
-    "Read [the other one](/blogs/post-3), [about us](/about-us) or [the end](#the-end).\n\n" +
-    `${"A paragraph that fills a line or two of the page.\n\n".repeat(60)}## The end\n\nIt ends here.\n`,
-};
-
-test.beforeAll(() => publish(site, [LINKING, ...POSTS]));
+const site = blogSite();
 
 test("R37 a click on Blog shows the list with calls, without a new document", async ({ page }) => {
   const heard = complaints(page);
@@ -180,22 +169,26 @@ test("links in a post are followed by the site: other posts, pages, anchors", as
   expect(await sameDocument(page)).toBe(true);
 });
 
-test("R39 a post that has moved is found at its old address, which becomes the new one", async ({
-  page,
-}) => {
-  await publish(site, [{ slug: "old-name", title: "A post that moves", date: "2026-03-01" }]);
-  await open(site, page, "/blogs");
-  await site.server.command("posts", "rename", "old-name", "new-name");
-  await expect
-    .poll(async () => (await fetch(site.at("/admin/front/blogs/new-name"))).status)
-    .toBe(200);
-  await page.evaluate(() =>
-    document.querySelector("main h2 a")?.setAttribute("href", "/blogs/old-name"),
-  );
-  await followAtOnce(page, "main h2 a");
-  await expect(heading(page)).toHaveText("A post that moves");
-  await expect(page).toHaveURL(site.at("/blogs/new-name"));
-  expect(await sameDocument(page)).toBe(true);
+test.describe("with a server whose posts change", () => {
+  const own = ownSite();
+
+  test("R39 a post that has moved is found at its old address, which becomes the new one", async ({
+    page,
+  }) => {
+    await publish(own, [{ slug: "old-name", title: "A post that moves", date: "2026-03-01" }]);
+    await open(own, page, "/blogs");
+    await own.server.command("posts", "rename", "old-name", "new-name");
+    await expect
+      .poll(async () => (await fetch(own.at("/admin/front/blogs/new-name"))).status)
+      .toBe(200);
+    await page.evaluate(() =>
+      document.querySelector("main h2 a")?.setAttribute("href", "/blogs/old-name"),
+    );
+    await followAtOnce(page, "main h2 a");
+    await expect(heading(page)).toHaveText("A post that moves");
+    await expect(page).toHaveURL(own.at("/blogs/new-name"));
+    expect(await sameDocument(page)).toBe(true);
+  });
 });
 
 test("the last click wins, whatever answers first", async ({ page }) => {
@@ -206,8 +199,11 @@ test("the last click wins, whatever answers first", async ({ page }) => {
   await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
   await expect(page).toHaveURL(site.at("/contact-us"));
   const before = await heading(page).textContent();
+  const late = page.waitForResponse(POST);
   release();
-  await page.waitForTimeout(300);
+  await late;
+  // Two frames later the late answer would have been drawn.
+  await frames(page, 2);
   await expect(heading(page)).toHaveText(before!);
   await expect(page).toHaveURL(site.at("/contact-us"));
 });

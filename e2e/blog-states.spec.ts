@@ -1,8 +1,7 @@
 // What the blog says after a click while its calls are slow, when they fail, and when a post is gone.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "./site/axe.ts";
 import { complaints } from "./site/page.ts";
-import { publish, series } from "./site/posts.ts";
 import {
   LATEST,
   LIST,
@@ -19,11 +18,9 @@ import {
   open,
   sameDocument,
 } from "./site/reading.ts";
-import { serveSite } from "./site/serve.ts";
+import { blogSite, test } from "./site/serve.ts";
 
-const site = serveSite();
-
-test.beforeAll(() => publish(site, series(30)));
+const site = blogSite();
 
 test("R39 while a list is slow it says Loading..., and then shows it", async ({ page }) => {
   const release = await hold(page, LIST);
@@ -71,7 +68,7 @@ test("R39 a quick answer shows no Loading... at all", async ({ page }) => {
 });
 
 test("R42 a list that fails says so; Try again asks again until it is there", async ({ page }) => {
-  const mend = await fail(page, LIST);
+  const recover = await fail(page, LIST);
   await open(site, page, "/about-us");
   await followAtOnce(page, 'a[href="/blogs"]');
   const alert = page.locator("main").getByRole("alert");
@@ -85,7 +82,7 @@ test("R42 a list that fails says so; Try again asks again until it is there", as
     await asked;
     await expect(alert).toContainText("Failed to load blogs");
   }
-  await mend();
+  await recover();
   await page.getByRole("button", { name: "Try again" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.locator(".posts article")).toHaveCount(12);
@@ -94,11 +91,11 @@ test("R42 a list that fails says so; Try again asks again until it is there", as
 });
 
 test("R42 after a failure the link in the menu asks again as well", async ({ page }) => {
-  const mend = await fail(page, LIST);
+  const recover = await fail(page, LIST);
   await open(site, page, "/about-us");
   await followAtOnce(page, 'a[href="/blogs"]');
   await expect(page.locator("main").getByRole("alert")).toBeVisible();
-  await mend();
+  await recover();
   await menuBlog(page).click();
   await expect(page.locator(".posts article")).toHaveCount(12);
   expect(await sameDocument(page)).toBe(true);
@@ -108,12 +105,12 @@ test("R39 R49 a post that fails says Failed to load blog; Try again and the list
   page,
 }) => {
   await open(site, page, "/blogs");
-  const mend = await fail(page, POST);
+  const recover = await fail(page, POST);
   await followAtOnce(page, 'main h2 a[href="/blogs/post-29"]');
   await expect(heading(page)).toHaveText("Failed to load blog");
   await expect(page).toHaveURL(site.at("/blogs/post-29"));
   expect(await axeFindings(page)).toEqual([]);
-  await mend();
+  await recover();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(heading(page)).toHaveText("Post number 29");
   await page.goBack();

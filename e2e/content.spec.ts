@@ -1,15 +1,15 @@
 // Words are data: an edit is live within a second, a wrong edit harms nothing and is named.
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { Amwaj, newFolder, pause, ROOT } from "../scripts/amwaj.mjs";
 import { ask } from "./site/http.ts";
-import { serveSite } from "./site/serve.ts";
+import { ownSite, test } from "./site/serve.ts";
 import { plans } from "./site/words.ts";
 
 const LIVE_MS = 1000;
 const content = newFolder("content");
-const site = serveSite(() => {
+const site = ownSite(() => {
   cpSync(join(ROOT, "content"), content, { recursive: true });
   return { content };
 });

@@ -1,9 +1,9 @@
 // What can go wrong between the visitor and the server: nothing typed is lost, nothing is stored twice.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { awake, fillIn, holdCode, requestForm } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 
-const site = serveSite();
+const site = sharedSite();
 const SUCCESS = /^Request submitted successfully!/;
 const FAILURE = /^Error submitting request\./;
 

@@ -1,10 +1,10 @@
 // The quick service request with scripts: every state, every sentence.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { awake, fillIn, requestForm } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { chatAddress, company, dialled, words } from "./site/words.ts";
 
-const site = serveSite();
+const site = sharedSite();
 const MISSING = "Please fill in all required fields.";
 const SUCCESS = "Request submitted successfully! We'll contact you shortly.";
 const FAILURE = "Error submitting request. Please try again or call us directly.";

@@ -1,13 +1,13 @@
 // Spam without a riddle: what people never notice of it, and what becomes of machines.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "./site/axe.ts";
 import { ask } from "./site/http.ts";
 import { tabThrough } from "./site/keyboard.ts";
 import { awake, fillIn, requestForm } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { company, dialled, words } from "./site/words.ts";
 
-const site = serveSite();
+const site = sharedSite();
 const TRAP = "[name=second_message]";
 const SUCCESS = "Request submitted successfully! We'll contact you shortly.";
 const FAILURE = "Error submitting request. Please try again or call us directly.";

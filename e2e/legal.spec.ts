@@ -1,10 +1,10 @@
 // The long texts: a column that can be read, and beside it, or above it on a phone, the way to each of its parts.
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { awake, expectAtTop, scrollTo } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { contentOf } from "./site/facts.ts";
 
-const site = serveSite();
+const site = sharedSite();
 const TEXTS = { "/privacy": "pages/privacy.toml", "/terms": "pages/terms.toml" };
 
 /** The text with its headings, and the list of them. */

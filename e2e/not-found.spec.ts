@@ -1,11 +1,10 @@
 // The not-found page and the error screen.
-import { expect, test } from "@playwright/test";
-import { ask } from "./site/http.ts";
+import { expect } from "@playwright/test";
 import { awake } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { company, dialled } from "./site/words.ts";
 
-const site = serveSite();
+const site = sharedSite();
 
 test("R35 an unknown address shows Page Not Found and leads home", async ({ page }) => {
   const response = await page.goto(site.at("/no/such/page"));
@@ -36,25 +35,6 @@ test("R35 after a click inside the site an unknown address shows the same page",
   await page.getByRole("link", { name: "a link to nowhere" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
   await expect(page).toHaveTitle(/Page Not Found/);
-});
-
-test("R15 a scan of unknown addresses draws nothing: each answers the same finished page", async () => {
-  const tags = new Set<string | undefined>();
-  const took = { known: 0, unknown: 0 };
-  // In turn, so that a busy moment hits both. A drawing takes several times as long as a finished page.
-  for (let number = 0; number < 300; number += 1) {
-    const headers = { "Accept-Encoding": "br" };
-    const began = performance.now();
-    expect((await ask(site.at("/privacy"), { headers })).status).toBe(200);
-    const between = performance.now();
-    const answer = await ask(site.at(`/scan-${number}.php?x=${number}`), { headers });
-    took.known += between - began;
-    took.unknown += performance.now() - between;
-    expect(answer.status).toBe(404);
-    tags.add(answer.headers.etag ?? String(answer.body.length));
-  }
-  expect(tags.size).toBe(1);
-  expect(took.unknown / took.known, "beside a finished page").toBeLessThan(2);
 });
 
 test("R36 when a page cannot be drawn the visitor reads what happened, with the phone number and no stack trace", async ({

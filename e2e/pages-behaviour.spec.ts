@@ -1,15 +1,13 @@
 // Moving between the pages: by click without a new document, to anchors, back and forward, with only what is needed.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { sitePages } from "../scripts/pages.mjs";
 import { ask } from "./site/http.ts";
 import { awake, complaints, expectAtTop, requestForm, scrollTo } from "./site/page.ts";
-import { SERVICE } from "./site/parts.ts";
-import { serveSite } from "./site/serve.ts";
+import { CONTRACTS, SERVICE } from "./site/sections.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { navigation, words } from "./site/words.ts";
 
-// Only a site with a public address names it.
-const site = serveSite({ env: { AMWAJ_SITE_URL: "https://www.amwaj.example" } });
-const CONTRACTS = "/annual-maintenance-contracts";
+const site = sharedSite();
 
 /** Opens a page and marks its document, so that a new one can be told from it. */
 async function openMarked(page: Page, path: string) {

@@ -1,30 +1,19 @@
-// The pages on paper, in forced colours, with less motion, at 200 % zoom and with doubled letters.
-import { expect, type Page, test } from "@playwright/test";
-import { sitePages } from "../scripts/pages.mjs";
+// The pages on paper, in forced colours and with less motion. Zoom and large letters are part of the walk.
+import { expect, type Page } from "@playwright/test";
 import { lookAtAll } from "./site/axe.ts";
-import { awake, scrollTo } from "./site/page.ts";
-import { part, SERVICE } from "./site/parts.ts";
-import { serveSite } from "./site/serve.ts";
+import { toPaper } from "./site/look.ts";
+import { awake, settled } from "./site/page.ts";
+import { part } from "./site/parts.ts";
+import { CONTRACTS, SERVICE } from "./site/sections.ts";
+import { blogSite, sharedSite, test } from "./site/serve.ts";
 
-const site = serveSite();
-const { pages } = sitePages();
-const CONTRACTS = "/annual-maintenance-contracts";
+const site = sharedSite();
+const blog = blogSite();
 
 async function open(page: Page, path: string) {
   await page.goto(site.at(path));
   await awake(page);
 }
-
-/** Switches to paper, and waits for what fades from one to the other. */
-async function toPaper(page: Page) {
-  await page.emulateMedia({ media: "print" });
-  await page.evaluate(() =>
-    Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
-  );
-}
-
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test("paper shows the answers to all questions, and no header, banner or floating button", async ({
   page,
@@ -74,32 +63,14 @@ test("paper shows all three plans with their prices, and the table, also from a 
   await expect(page.getByRole("main").getByRole("radio", { name: "Premium" })).toBeHidden();
 });
 
-test("paper has dark words on it, whatever ground they stand on at the screen", async ({
+test("a post on paper is its text, without menus, buttons and what stands beside it", async ({
   page,
 }) => {
-  for (const { path } of pages) {
-    await open(page, path);
-    await toPaper(page);
-    const light = await page
-      .locator("main :is(h1, h2, h3, p, li, a, td, th, dd, dt, label), footer :is(p, a, li)")
-      .evaluateAll((all) => {
-        const canvas = document.createElement("canvas").getContext("2d")!;
-        const luminance = (colour: string) => {
-          canvas.fillStyle = "#fff";
-          canvas.fillRect(0, 0, 1, 1);
-          canvas.fillStyle = colour;
-          canvas.fillRect(0, 0, 1, 1);
-          const [r, g, b] = canvas.getImageData(0, 0, 1, 1).data;
-          return (0.2126 * r! + 0.7152 * g! + 0.0722 * b!) / 255;
-        };
-        return all
-          .filter((one) => one.checkVisibility() && one.textContent?.trim())
-          .filter((one) => luminance(getComputedStyle(one).color) > 0.6)
-          .map((one) => one.outerHTML.slice(0, 80));
-      });
-    expect(light, path).toEqual([]);
-    await page.emulateMedia({ media: "screen" });
-  }
+  await page.goto(blog.at("/blogs/everything"));
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator(".prose h2").first()).toBeVisible();
+  for (const part of [".article__aside", ".header", ".floats", ".crumbs"])
+    await expect(page.locator(part).first(), part).toBeHidden();
 });
 
 test("in forced colours the chosen plan, the focus and the buttons can still be told apart", async ({
@@ -183,53 +154,9 @@ test.describe("for people who asked for less motion", () => {
     });
     await page.locator("main nav a[href='#parts']").first().click();
     await expect(page.locator("#parts h2")).toBeInViewport();
-    await page.waitForTimeout(400);
+    await settled(page);
     expect(
       (await page.evaluate(() => (window as any).tops as number[])).length,
     ).toBeLessThanOrEqual(3);
   });
-});
-
-test.describe("at 200 % zoom on a screen of 1280 by 900", () => {
-  test.use({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 });
-
-  for (const { path } of pages) {
-    test(`${path} fits, its heading comes into view, and what sticks leaves most of the screen to the page`, async ({
-      page,
-    }) => {
-      await open(page, path);
-      expect(await sideways(page)).toBeLessThanOrEqual(0);
-      await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
-      await scrollTo(page, 600);
-      const covered = await page.evaluate(() => {
-        let rows = 0;
-        for (let y = 2; y < innerHeight; y += 5) {
-          const at = document.elementFromPoint(innerWidth / 2, y);
-          for (let one = at; one; one = one.parentElement)
-            if (/fixed|sticky/.test(getComputedStyle(one).position) && !one.closest(".faq-side")) {
-              rows += 1;
-              break;
-            }
-        }
-        return (rows * 5) / innerHeight;
-      });
-      expect(covered).toBeLessThan(0.45);
-    });
-  }
-});
-
-test("with letters twice as large, as a browser can be set, nothing is cut off sideways on any page", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 900 });
-  const browserSettings = await page.context().newCDPSession(page);
-  await browserSettings.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
-  for (const { path } of pages) {
-    await open(page, path);
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
-      "32px",
-    );
-    expect(await sideways(page), path).toBeLessThanOrEqual(0);
-    await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
-  }
 });

@@ -1,14 +1,14 @@
 // A visitor who has a page open while the site changes: the next click shows the new site, whole.
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { newFolder, ROOT } from "../scripts/amwaj.mjs";
 import { ask } from "./site/http.ts";
 import { awake } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { ownSite, test } from "./site/serve.ts";
 
 const content = newFolder("content");
-const site = serveSite(() => {
+const site = ownSite(() => {
   cpSync(join(ROOT, "content"), content, { recursive: true });
   return { content };
 });

@@ -1,14 +1,12 @@
-// The parts of the pages that do something: questions, plans on a phone, the map, and the company's own lines.
-import { expect, type Locator, type Page, test } from "@playwright/test";
-import { sitePages } from "../scripts/pages.mjs";
-import { ask } from "./site/http.ts";
+// The parts of the pages that do something: questions, plans on a phone, and the map.
+import { expect, type Locator, type Page } from "@playwright/test";
 import { awake } from "./site/page.ts";
-import { part, SERVICE } from "./site/parts.ts";
-import { serveSite } from "./site/serve.ts";
-import { chatAddress, company, dialled, words } from "./site/words.ts";
+import { part } from "./site/parts.ts";
+import { CONTRACTS, SERVICE } from "./site/sections.ts";
+import { sharedSite, test } from "./site/serve.ts";
+import { company } from "./site/words.ts";
 
-const site = serveSite();
-const CONTRACTS = "/annual-maintenance-contracts";
+const site = sharedSite();
 const PHONE = { width: 390, height: 844 };
 const ASKING = [
   SERVICE.ac,
@@ -251,50 +249,5 @@ test.describe("map", () => {
       );
       expect(asked).toEqual([]);
     });
-  });
-});
-
-test.describe("on every page, as it is served", () => {
-  test.use({ javaScriptEnabled: false });
-
-  for (const { path } of sitePages().pages) {
-    test(`R1 R2 R3 R6 R7 ${path} has banner, header, footer and both floating buttons`, async ({
-      page,
-    }) => {
-      await page.goto(site.at(path));
-      await expect(page.getByRole("complementary", { name: words.banner.label })).toBeVisible();
-      await expect(page.getByRole("banner")).toBeVisible();
-      await expect(page.getByRole("contentinfo")).toContainText(String(new Date().getFullYear()));
-      const floating = page.locator('body a[href^="tel:"], body a[href^="https://wa.me/"]');
-      const fixed = await floating.evaluateAll((all) =>
-        all.flatMap((link) => {
-          for (let one: Element | null = link; one; one = one.parentElement)
-            if (getComputedStyle(one).position === "fixed" && !one.closest("dialog"))
-              return [link.getAttribute("href")];
-          return [];
-        }),
-      );
-      expect(fixed).toEqual([dialled(company.phone), chatAddress(company.chat)]);
-    });
-  }
-
-  test("R50 every telephone, mail and chat link on every page is the company's", async () => {
-    const own = [
-      dialled(company.phone),
-      dialled(company.landline),
-      chatAddress(company.chat),
-      `mailto:${company.email}`,
-    ];
-    for (const { path } of sitePages().pages) {
-      const { text } = await ask(site.at(path));
-      const links = [...text.matchAll(/href="((?:tel:|mailto:|https:\/\/wa\.me)[^"]*)"/g)].map(
-        ([, link]) => link!,
-      );
-      expect(links.length, path).toBeGreaterThan(2);
-      expect(
-        links.filter((link) => !own.includes(link)),
-        path,
-      ).toEqual([]);
-    }
   });
 });

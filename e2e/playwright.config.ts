@@ -1,23 +1,24 @@
-// How the browser tests run: Debian's Chromium, journeys side by side, measurements alone.
+// How the browser tests run: Debian's Chromium, journeys on two workers, measurements alone. No test is tried twice: one
+// that fails now and then is a failure.
 import { defineConfig } from "@playwright/test";
 
 const MEASURES = /(weights|start|content)\.spec\.ts/;
 
 export default defineConfig({
   testDir: ".",
+  testMatch: "*.spec.ts",
   timeout: 30_000,
   expect: { timeout: 5_000 },
   workers: 2,
   forbidOnly: true,
-  // A busy machine may miss a moment once. What fails and then passes is printed as flaky, to be mended.
-  retries: 1,
+  retries: 0,
   reporter: [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
     screenshot: "only-on-failure",
     launchOptions: {
-      // Without the parts of a browser that only people see: a third less work for two cores.
+      // The headless shell leaves out the parts of a browser that only people see: a third less work for two cores.
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
       args: [
         "--no-sandbox",

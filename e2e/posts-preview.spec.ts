@@ -3,12 +3,12 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { BINARY, freePort, newFolder } from "../scripts/amwaj.mjs";
+import { BINARY, environment, freePort, newFolder } from "../scripts/amwaj.mjs";
 import { awake, complaints } from "./site/page.ts";
 
 const folder = newFolder("preview");
 const file = join(folder, "draft.md");
-const env = { ...process.env, AMWAJ_DATA_DIR: join(folder, "data") };
+const env = environment({ AMWAJ_DATA_DIR: join(folder, "data") });
 let shown: ChildProcess;
 let url = "";
 let log = "";

@@ -1,103 +1,10 @@
-// Every address: a page, a redirect that ends in one, or an honest 404; over HTTP and by click.
-import { expect, test } from "@playwright/test";
-import { COMING_PAGES } from "./site/coming-pages.ts";
-import { ask, follow, pathOf } from "./site/http.ts";
+// Redirects in the browser: by address and by click, with the wish they carry into the form.
+import { expect } from "@playwright/test";
 import { awake, requestForm } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { words } from "./site/words.ts";
 
-const site = serveSite();
-
-const REDIRECTS: [rule: string, from: string, to: string][] = [
-  ["R11", "/services", "/"],
-  ["R11", "/services/no-such-service", "/"],
-  ["R14", "/booking", "/"],
-  ["R14", "/about", "/"],
-  ["R14", "/contact", "/"],
-  ["R14", "/booking?plan=basic", "/?plan=basic#contact"],
-  ["R14", "/booking?plan=premium", "/?plan=premium#contact"],
-  ["R14", "/booking?plan=elite", "/?plan=elite#contact"],
-  ["R14", "/booking?emergency=true", "/?emergency=true#contact"],
-  ["R16", "/contracts", "/annual-maintenance-contracts"],
-  ["R16", "/blogs/", "/blogs"],
-  ["R16", "/About-Us", "/about-us"],
-  ["R16", "/SERVICES/Plumbing-Services-In-Dubai/", "/services/plumbing-services-in-dubai"],
-];
-
-for (const [rule, from, to] of REDIRECTS) {
-  test(`${rule} ${from} is redirected to ${to}`, async () => {
-    test.skip(
-      from.toLowerCase().replace(/\/$/, "") === to && COMING_PAGES.includes(to),
-      "its page is still to come",
-    );
-    const answer = await ask(site.at(from));
-    expect([301, 302, 303, 307, 308]).toContain(answer.status);
-    expect(pathOf(new URL(answer.headers.location!, site.at("/")).href)).toBe(to);
-    const stops = await follow(site.at(from));
-    expect(stops).toHaveLength(2);
-  });
-}
-
-test("R16 a trailing slash or capitals lead to the canonical address, with the query", async () => {
-  const ends: [from: string, to: string][] = [
-    ["/Services/", "/"],
-    ["/CONTRACTS", "/annual-maintenance-contracts"],
-    ["/contracts/", "/annual-maintenance-contracts"],
-    ["/Booking/?plan=basic", "/?plan=basic#contact"],
-    ["/About/", "/"],
-  ];
-  for (const [from, to] of ends)
-    expect((await follow(site.at(from))).at(-1)!.address, from).toBe(to);
-});
-
-test("R11 the home page answers 200", async () => {
-  const answer = await ask(site.at("/"));
-  expect(answer.status).toBe(200);
-  expect(answer.headers["content-type"]).toMatch(/^text\/html/);
-});
-
-test("R15 anything else is the not-found page with status 404", async () => {
-  for (const path of [
-    "/no-such-page",
-    "/blog",
-    "/index.php",
-    "/services/a/b",
-    "/%00",
-    "/..%2f..%2fetc/passwd",
-    "/assets/none.js",
-    "/%E0%A4%A",
-  ]) {
-    const answer = await ask(site.at(path));
-    expect([400, 404], path).toContain(answer.status);
-    if (!path.includes("%") && !path.startsWith("/assets"))
-      expect(answer.text, path).toContain("Page Not Found");
-  }
-});
-
-test("R16 no link on the home page is dead", async ({ page }) => {
-  await page.goto(site.at("/"));
-  const addresses = await page
-    .locator("a[href]")
-    .evaluateAll((links) => [...new Set(links.map((link) => (link as HTMLAnchorElement).href))]);
-  const own = addresses.filter((address) => address.startsWith(site.at("/")));
-  expect(own.length).toBeGreaterThan(15);
-  for (const address of own) {
-    const last = (await follow(address)).at(-1)!;
-    const coming = COMING_PAGES.includes(last.address.split("#")[0]!);
-    expect(last.status, `${address} ends at ${last.address}`).toBe(coming ? 404 : 200);
-    const { pathname, hash } = new URL(address);
-    // #top needs no element: it is the top of every document.
-    if (pathname === "/" && hash && hash !== "#top")
-      await expect(page.locator(hash), address).toHaveCount(1);
-  }
-});
-
-test("pages that are still to come are really missing, so that the list of them shrinks", async () => {
-  for (const path of COMING_PAGES)
-    expect((await ask(site.at(path))).status, `${path}: take it off e2e/site/coming-pages.ts`).toBe(
-      404,
-    );
-});
+const site = sharedSite();
 
 test("R16 the package cards’ anchors survive the redirect", async ({ page }) => {
   await page.goto(site.at("/contracts#elite"));

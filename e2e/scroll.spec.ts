@@ -1,9 +1,9 @@
 // Where the page stands after a click, an anchor, and going back.
-import { expect, type Page, test } from "@playwright/test";
-import { awake, expectAtTop, scrollTo } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { expect, type Page } from "@playwright/test";
+import { awake, expectAtTop, scrollTo, settled } from "./site/page.ts";
+import { sharedSite, test } from "./site/serve.ts";
 
-const site = serveSite();
+const site = sharedSite();
 
 /** Notes, from now on, every position the page passes through and when (milliseconds after the click). */
 async function watchScrolling(page: Page): Promise<() => Promise<{ at: number; top: number }[]>> {
@@ -43,7 +43,7 @@ test("R9 the focus can go to the sticky header without moving what is being read
   await awake(page);
   await scrollTo(page, 2000);
   await page.getByRole("banner").getByRole("link", { name: "Contact", exact: true }).focus();
-  await page.waitForTimeout(800);
+  await settled(page);
   expect(await page.evaluate(() => Math.abs(scrollY - 2000))).toBeLessThan(5);
 });
 
@@ -53,7 +53,7 @@ test("R8 R51 an anchor scrolls smoothly into view, after 100 ms", async ({ page 
   const passed = await watchScrolling(page);
   await page.getByRole("banner").getByRole("link", { name: "Book Now" }).click();
   await expectAtTop(page, page.locator("#contact"));
-  await page.waitForTimeout(300);
+  await settled(page);
   const [start, first, ...rest] = await passed();
   expect(start!.top).toBe(0);
   expect(first!.at, "milliseconds until it moves").toBeGreaterThanOrEqual(95);
@@ -79,7 +79,7 @@ test.describe("for people who asked for less motion", () => {
     const passed = await watchScrolling(page);
     await page.getByRole("banner").getByRole("link", { name: "Book Now" }).click();
     await expectAtTop(page, page.locator("#contact"));
-    await page.waitForTimeout(300);
+    await settled(page);
     expect((await passed()).length, "positions, the first one included").toBeLessThanOrEqual(3);
   });
 });

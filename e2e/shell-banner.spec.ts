@@ -1,10 +1,10 @@
 // The emergency banner above the header.
-import { expect, test } from "@playwright/test";
-import { awake, holdCode, scrollTo } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { expect } from "@playwright/test";
+import { awake, holdCode, scrollTo, settled } from "./site/page.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { company, dialled, words } from "./site/words.ts";
 
-const site = serveSite();
+const site = sharedSite();
 const label = words.banner.label;
 
 test("R1 the banner tells of the 24/7 emergency service, calls, and books online", async ({
@@ -62,7 +62,7 @@ for (const by of ["pointer", "keyboard"]) {
       .getByRole("button", { name: words.banner.dismiss })
       .dispatchEvent("click", { detail });
     await expect(page.getByRole("complementary", { name: label })).toBeHidden();
-    await page.waitForTimeout(800);
+    await settled(page);
     const after = await heading.boundingBox();
     expect(Math.abs(after!.y - before!.y)).toBeLessThanOrEqual(1);
   });
@@ -85,7 +85,7 @@ test("R1 neither dismissing nor coming back counts as a layout shift", async ({ 
   await page.goto(site.at("/"));
   await awake(page);
   await page.getByRole("button", { name: words.banner.dismiss }).click();
-  await page.waitForTimeout(700);
+  await settled(page);
   expect(await shifts()).toBeLessThan(0.01);
   // Scripts that come late must not let the banner flash and go.
   await page.route(/\.js(\?|$)/, async (route) => {

@@ -1,10 +1,10 @@
 // The header on wide screens: it sticks, turns solid, and leads everywhere.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { awake, expectAtTop, scrollTo } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { company, dialled, navigation, serviceNames, words } from "./site/words.ts";
 
-const site = serveSite();
+const site = sharedSite();
 
 /** How opaque the header's ground is (0 to 1) and whether it casts a shadow. */
 function ground(page: Page) {

@@ -1,10 +1,10 @@
 // The Services dropdown on wide screens and the full-screen menu on narrow ones.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { awake, holdCode } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { sharedSite, test } from "./site/serve.ts";
 import { navigation, words } from "./site/words.ts";
 
-const site = serveSite();
+const site = sharedSite();
 const PLUMBING = "/services/plumbing-services-in-dubai";
 
 const dropdown = (page: Page) =>

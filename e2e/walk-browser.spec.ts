@@ -1,139 +1,122 @@
-// One walk over every page in a browser: silent, accessible, never sideways, usable by keyboard and without scripts.
-import { expect, type Page, test } from "@playwright/test";
+// One walk over every page in a browser: each visit asks whether the page is silent, accessible, never sideways,
+// usable by keyboard, on paper and without scripts.
+import { expect } from "@playwright/test";
 import { sitePages } from "../scripts/pages.mjs";
-import { axeFindings, lookAtAll } from "./site/axe.ts";
-import { tabThrough } from "./site/keyboard.ts";
-import { awake, fillIn, requestForm } from "./site/page.ts";
-import { faultsOf } from "./site/quiet.ts";
-import { serveSite } from "./site/serve.ts";
-import { company, dialled, words } from "./site/words.ts";
+import { fillIn, requestForm } from "./site/page.ts";
+import { sectionsOn } from "./site/sections.ts";
+import { blogSite, sharedSite, test } from "./site/serve.ts";
+import { DESK, PHONE, TABLET, WIDE } from "./site/sizes.ts";
+import {
+  expectClean,
+  expectDarkOnPaper,
+  expectFitsLargeLetters,
+  expectFitsPhones,
+  expectFitsZoomed,
+  expectNothingSticksOut,
+  expectReadableWithoutScripts,
+  expectShell,
+} from "./site/visit.ts";
+import { words } from "./site/words.ts";
 
-const site = serveSite();
+test.describe.configure({ mode: "parallel" });
+
+/** From the breakpoint to a wide screen; phones have a visit of their own. */
+const WIDTHS = [600, 768, 1024, 1100, 1280, 1440, 1920];
 const { pages } = sitePages();
-const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1280, height: 900 };
-const NARROWEST = { width: 320, height: 640 };
+const paths = pages.map(({ path }) => path);
 
-/** How far the page can be moved sideways, and what stands out of it. */
-function sideways(page: Page) {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    const wide = [...document.querySelectorAll("main *, footer *, header *")]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
-      .map((element) => element.outerHTML.slice(0, 80));
-    return {
-      over: scrollWidth - clientWidth,
-      wide: scrollWidth > clientWidth ? wide.slice(0, 3) : [],
-    };
-  });
+/**
+ * The pages that the Tab key walks through: so many that each template and each kind of section is among them. The
+ * other pages are made of the same parts.
+ */
+function pagesForKeyboard(): Set<string> {
+  const chosen = new Set<string>();
+  const seen = new Set<string>();
+  const partsOf = (path: string, file: string) => [
+    `template ${file.split("/")[0] === "pages" ? file : file.split("/")[0]}`,
+    ...sectionsOn(path).map(({ kind }) => `section ${kind}`),
+  ];
+  for (;;) {
+    const news = pages.map(({ path, file }) => ({
+      path,
+      parts: partsOf(path, file).filter((one) => !seen.has(one)),
+    }));
+    const [best] = news.toSorted((a, b) => b.parts.length - a.parts.length);
+    if (!best || best.parts.length === 0) return chosen;
+    chosen.add(best.path);
+    for (const one of best.parts) seen.add(one);
+  }
 }
 
-/** Words that stand wider than the box that shows them, and so are cut off. */
-function cutOff(page: Page) {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("main :is(h1, h2, h3, p, li, a, td, th, dd, label)")]
-      .filter(
-        (one) =>
-          one.scrollWidth > one.clientWidth + 1 &&
-          one.clientWidth > 1 &&
-          getComputedStyle(one).display !== "inline" &&
-          getComputedStyle(one).overflowX !== "visible",
-      )
-      .map((one) => one.outerHTML.slice(0, 80)),
-  );
-}
+const FOR_KEYBOARD = pagesForKeyboard();
 
-/** Words of the page that are not shown; answers of closed questions aside. */
-function hidden(page: Page) {
-  return page.locator("main :is(h2, h3, p, li, dd, a)").evaluateAll((all) =>
-    all
-      .filter((one) => !one.closest("details, .mapbox, [aria-hidden=true]"))
-      .filter((one) => !one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      .map((one) => one.textContent),
-  );
-}
+test.describe("pages", () => {
+  const site = sharedSite();
 
-for (const { path } of pages) {
-  test.describe(path, () => {
-    for (const size of [PHONE, DESK]) {
-      test(`${path} at ${size.width} px says nothing in the console, keeps what was sent, and axe finds nothing`, async ({
-        page,
-      }) => {
-        await page.setViewportSize(size);
-        expect(await faultsOf(page, site.at(path))).toEqual({ said: [], lost: 0 });
-        const broken = await page
-          .locator("img")
-          .evaluateAll((all) =>
-            (all as HTMLImageElement[])
-              .filter((img) => img.complete && img.naturalWidth === 0)
-              .map((img) => img.src),
-          );
-        expect(broken).toEqual([]);
-        expect(await axeFindings(page)).toEqual([]);
-      });
-    }
+  for (const path of paths) {
+    const keyboard = FOR_KEYBOARD.has(path);
 
-    test(`${path} never scrolls sideways and cuts off no words at 320 px`, async ({ page }) => {
-      await page.setViewportSize(NARROWEST);
-      await page.goto(site.at(path));
-      await awake(page);
-      await lookAtAll(page);
-      await page.locator("details").evaluateAll((all) =>
-        (all as HTMLDetailsElement[]).forEach((one) => {
-          one.removeAttribute("name");
-          one.open = true;
-        }),
-      );
-      expect(await sideways(page)).toEqual({ over: 0, wide: [] });
-      expect(await cutOff(page)).toEqual([]);
+    test(`R1 R2 R3 R6 R7 ${path} on a phone: a silent console, nothing for axe, no word cut off, all of it there without scripts`, async ({
+      page,
+      browser,
+    }) => {
+      const url = site.at(path);
+      await expectClean(page, url, { path, size: PHONE, keyboard });
+      const scriptless = await expectReadableWithoutScripts(browser, page, url);
+      await expectShell(scriptless);
+      await expectFitsPhones(page);
+      if ((await requestForm(scriptless).form.count()) > 0) {
+        const name = `Walker ${path}`;
+        const { button } = await fillIn(scriptless, { name });
+        await button.click();
+        await expect(scriptless.getByText(words.form.success)).toBeVisible();
+        expect(await site.leadsOf(name)).toHaveLength(1);
+      }
+      await scriptless.close();
     });
 
-    for (const size of [PHONE, DESK]) {
-      test(`${path} at ${size.width} px: the keyboard reaches everything, sees where it is, and is never caught`, async ({
-        page,
-      }) => {
-        await page.setViewportSize(size);
-        await page.emulateMedia({ reducedMotion: "reduce" });
-        await page.goto(site.at(path));
-        await awake(page);
-        expect(await tabThrough(page)).toEqual({ missed: [], unseen: [], trapped: null });
-      });
-    }
-  });
-}
+    test(`${path} on a desk: a silent console, nothing for axe, never sideways, fit for zoom, large letters and paper`, async ({
+      page,
+    }) => {
+      await expectClean(page, site.at(path), { path, size: DESK, keyboard });
+      await expectNothingSticksOut(page, WIDTHS);
+      await expectFitsZoomed(page);
+      await expectFitsLargeLetters(page, DESK);
+      await expectDarkOnPaper(page);
+    });
+  }
 
-test.describe("without scripts", () => {
-  test.use({ javaScriptEnabled: false, viewport: PHONE });
-
-  for (const { path } of pages) {
-    test(`${path} can be read and used without scripts`, async ({ page, browser }) => {
-      await page.goto(site.at(path));
-      await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
-      await expect(page.locator("noscript")).toHaveCount(0);
-      expect(await sideways(page)).toEqual({ over: 0, wide: [] });
-      const sections = page.locator("main section");
-      for (let at = 0; at < (await sections.count()); at += 1)
-        await expect(sections.nth(at)).toBeVisible();
-      const alive = await browser.newPage({ javaScriptEnabled: true, viewport: PHONE });
-      await alive.goto(site.at(path));
-      await awake(alive);
-      expect(await hidden(page), "hidden, as with scripts").toEqual(await hidden(alive));
-      await alive.close();
-      const call = page.locator(`a[href="${dialled(company.phone)}"]:visible`);
-      expect(await call.count()).toBeGreaterThan(0);
-      if ((await requestForm(page).form.count()) === 0) return;
-      const name = `Walker ${path}`;
-      const { button } = await fillIn(page, { name });
-      await button.click();
-      await expect(page.getByText(words.form.success)).toBeVisible();
-      expect(await site.leadsOf(name)).toHaveLength(1);
+  for (const [path, size] of [
+    ["/", TABLET],
+    ["/", WIDE],
+    ["/?plan=premium", PHONE],
+    ["/?plan=premium", DESK],
+    ["/no-such-page", PHONE],
+    ["/no-such-page", TABLET],
+    ["/no-such-page", DESK],
+  ] as const) {
+    test(`R35 ${path} at ${size.width} px: a silent console, nothing for axe, never sideways`, async ({
+      page,
+    }) => {
+      const keyboard = path === "/no-such-page";
+      await expectClean(page, site.at(path), { path, size, keyboard });
+      await expectNothingSticksOut(page, size === PHONE ? [390, 360, 320] : WIDTHS);
     });
   }
 });
 
-test("the request form stands on the home page and on the contact page", async ({ page }) => {
-  for (const path of ["/", "/contact-us"]) {
-    await page.goto(site.at(path));
-    await expect(requestForm(page).form, path).toHaveCount(1);
+test.describe("the blog", () => {
+  const site = blogSite();
+
+  // The first page of the list and a post of its own are walked with all the other pages.
+  for (const path of ["/blogs?page=2", "/blogs/everything", "/blogs/no-such-post"]) {
+    for (const size of [PHONE, DESK]) {
+      test(`R37 R39 ${path} at ${size.width} px: a silent console, no mismatch, nothing for axe, never sideways`, async ({
+        page,
+      }) => {
+        await expectClean(page, site.at(path), { path, size, keyboard: true });
+        await expectNothingSticksOut(page, size === PHONE ? [390, 320] : [600, 1100]);
+      });
+    }
   }
 });

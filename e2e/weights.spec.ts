@@ -1,14 +1,14 @@
 // What the home page weighs in brotli on a full visit, as a table, and what of each page comes first; the limits are
 // promises.
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { sitePages } from "../scripts/pages.mjs";
-import { ORIGIN } from "./site/every-page.ts";
+import { ORIGIN } from "./site/site.ts";
 import { type Answer, ask } from "./site/http.ts";
 import { awake, holdCode } from "./site/page.ts";
-import { serveSite } from "./site/serve.ts";
+import { ownSite, test } from "./site/serve.ts";
 
 // A public address, since that is what sends every header and every word to machines.
-const site = serveSite({ env: { AMWAJ_SITE_URL: ORIGIN } });
+const site = ownSite({ env: { AMWAJ_SITE_URL: ORIGIN } });
 const LIMITS_KB: Record<string, number> = { script: 78, stylesheet: 12, document: 14, font: 50 };
 
 test("home weighs at most 78 kB of scripts, 12 of styles, 14 of HTML and 50 of fonts in brotli", async ({

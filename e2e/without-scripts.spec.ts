@@ -1,10 +1,10 @@
 // The site with scripts switched off: everything can be read and used.
-import { expect, type Locator, test } from "@playwright/test";
-import { serveSite } from "./site/serve.ts";
+import { expect, type Locator } from "@playwright/test";
+import { sharedSite, test } from "./site/serve.ts";
 import { company, dialled } from "./site/words.ts";
 import { fillIn } from "./site/page.ts";
 
-const site = serveSite();
+const site = sharedSite();
 test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
 test("the first view needs no JavaScript: heading, call link, form", async ({ page }) => {

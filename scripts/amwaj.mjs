@@ -27,7 +27,7 @@ export function newFolder(name) {
 }
 
 /** The settings of one process: only what is named here, whatever the shell has set. @param {Record<string, string>} own */
-function environment(own) {
+export function environment(own) {
   const outside = Object.entries(process.env).filter(([key]) => !key.startsWith("AMWAJ_"));
   return { ...Object.fromEntries(outside), ...own };
 }

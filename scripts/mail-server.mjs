@@ -1,38 +1,63 @@
-// A small SMTP server that keeps every mail in memory and can be told to misbehave in the ways real ones do.
-import { createServer } from "node:net";
+// An SMTP server that keeps every mail in memory and can be told to misbehave in the ways real ones do.
+import { createRequire } from "node:module";
+import { buffer } from "node:stream/consumers";
+import { readMail } from "./read-mail.mjs";
 
-/** What can go wrong, by name; `well` is a server that takes everything. */
+/** The libraries of the tests are installed in e2e/. */
+const fromTests = createRequire(new URL("../e2e/package.json", import.meta.url));
+/** @type {typeof import("../e2e/node_modules/smtp-server")} */
+const { SMTPServer } = fromTests("smtp-server");
+
+/** What can go wrong, by name; `well` is a server that accepts everything. */
 export const FAULTS = /** @type {const} */ ({
   refused: "nothing listens",
   "4xx": "every recipient is answered 451 try again later",
   "5xx": "every recipient is answered 550 no",
   "4xx-after-dot": "the mail is answered 452 after its last dot",
   "5xx-after-dot": "the mail is answered 554 after its last dot",
-  hang: "the connection is taken and never answered",
-  "hang-after-dot": "the mail is taken and never answered",
-  drop: "the mail is taken and the connection cut before the answer",
+  hang: "the connection is accepted and never answered",
+  "hang-after-dot": "the mail is accepted and never answered",
+  drop: "the mail is accepted and the connection cut before the answer",
 });
 
-/** @typedef {{from: string, to: string[], raw: string, answered: boolean, mode: string}} TakenMail */
+/** How a server refuses. @type {Record<string, [code: number, words: string]>} */
+const REFUSALS = {
+  "4xx": [451, "4.3.2 try again later"],
+  "5xx": [550, "5.1.1 no such person"],
+  "4xx-after-dot": [452, "4.3.1 no room, try again later"],
+  "5xx-after-dot": [554, "5.7.1 not wanted"],
+};
+/** Longer than any client waits: a server that hangs doesn't hang up. */
+const SOCKET_TIMEOUT_MS = 600_000;
+
+/** @param {string} mode */
+function refusal(mode) {
+  const [responseCode, words] = REFUSALS[mode];
+  return Object.assign(new Error(words), { responseCode });
+}
+
+/** @typedef {{from: string, to: string[], raw: string, text: string, answered: boolean, mode: string}} ReceivedMail */
 
 export class MailServer {
   /** @param {number} port @param {string} [mode] */
   constructor(port, mode = "well") {
     this.port = port;
     this.mode = mode;
-    /** @type {TakenMail[]} mails that this server holds, whether or not it said so */
+    /** @type {ReceivedMail[]} mails that this server has, whether or not it said so */
     this.mails = [];
-    /** how often a client reached each mode */
+    /** how many connections there have been in this mode */
     this.visits = 0;
-    this.sockets = new Set();
-    this.listener = createServer((socket) => this.serve(socket));
+    /** Open connections, by the client's port. @type {Map<number | undefined, import('node:net').Socket>} */
+    this.sockets = new Map();
+    /** @type {import("../e2e/node_modules/smtp-server").SMTPServer | undefined} */
+    this.smtp = undefined;
   }
 
   get url() {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
-  /** Settings of a server that mails to it, and tries again soon. */
+  /** Settings of a server that mails to this one, and tries again soon. */
   get settings() {
     return {
       AMWAJ_SMTP_URL: this.url,
@@ -55,86 +80,60 @@ export class MailServer {
   }
 
   open() {
-    this.listener = createServer((socket) => this.serve(socket));
+    const smtp = this.create();
+    this.smtp = smtp;
+    smtp.server.on("connection", (socket) => {
+      this.visits += 1;
+      const { remotePort } = socket;
+      this.sockets.set(remotePort, socket);
+      socket.on("close", () => this.sockets.delete(remotePort));
+    });
     return new Promise((done, fail) => {
-      this.listener.once("error", fail).listen(this.port, "127.0.0.1", () => done(this));
+      // A client that goes away in the middle is no failure of the server.
+      smtp.once("error", fail);
+      smtp.listen(this.port, "127.0.0.1", () => {
+        smtp.off("error", fail).on("error", () => {});
+        done(this);
+      });
     });
   }
 
   async close() {
-    for (const socket of this.sockets) socket.destroy();
-    if (this.listener.listening) await new Promise((done) => this.listener.close(done));
+    const { smtp } = this;
+    if (!smtp) return;
+    this.smtp = undefined;
+    const closed = new Promise((done) => smtp.close(() => done(undefined)));
+    for (const socket of this.sockets.values()) socket.destroy();
+    await closed;
   }
 
-  /** One connection. @param {import('node:net').Socket} socket */
-  serve(socket) {
-    const mode = this.mode;
-    this.visits += 1;
-    this.sockets.add(socket);
-    socket.on("close", () => this.sockets.delete(socket)).on("error", () => {});
-    if (mode === "hang") return;
-    let text = "";
-    /** @type {{from: string, to: string[]} | undefined} */
-    let envelope;
-    let inData = false;
-    const say = (/** @type {string} */ line) => {
-      if (!socket.destroyed) socket.write(`${line}\r\n`);
-    };
-    say("220 test ESMTP");
-    socket.setEncoding("latin1").on("data", (chunk) => {
-      text += chunk;
-      for (;;) {
-        const end = inData ? "\r\n.\r\n" : "\r\n";
-        const at = text.indexOf(end);
-        if (at < 0) return;
-        const piece = text.slice(0, at);
-        text = text.slice(at + end.length);
-        if (inData) {
-          inData = false;
-          this.take(piece, /** @type {any} */ (envelope), mode, socket, say);
-        } else if (/^DATA$/i.test(piece)) {
-          inData = true;
-          say("354 go on");
-        } else {
-          envelope = answer(piece, envelope, mode, say, socket);
-        }
-      }
+  create() {
+    const { mode } = this;
+    return new SMTPServer({
+      disabledCommands: ["AUTH", "STARTTLS"],
+      disableReverseLookup: true,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+      onConnect: (_session, answer) => {
+        if (mode !== "hang") answer();
+      },
+      onRcptTo: (_address, _session, answer) =>
+        mode === "4xx" || mode === "5xx" ? answer(refusal(mode)) : answer(),
+      onData: async (stream, session, answer) => {
+        const bytes = await buffer(stream).catch(() => undefined);
+        if (!bytes) return;
+        if (mode.endsWith("xx-after-dot")) return answer(refusal(mode));
+        const { mailFrom, rcptTo } = session.envelope;
+        this.mails.push({
+          from: mailFrom ? mailFrom.address : "",
+          to: rcptTo.map(({ address }) => address),
+          raw: bytes.toString("utf8"),
+          text: (await readMail(bytes)).text,
+          answered: mode === "well",
+          mode,
+        });
+        if (mode === "drop") this.sockets.get(session.remotePort)?.destroy();
+        else if (mode !== "hang-after-dot") answer();
+      },
     });
   }
-
-  /** A whole mail has arrived. @param {string} piece @param {{from: string, to: string[]}} envelope @param {string} mode
-   * @param {import('node:net').Socket} socket @param {(line: string) => void} say */
-  take(piece, envelope, mode, socket, say) {
-    if (mode === "4xx-after-dot") return say("452 4.3.1 no room, try again later");
-    if (mode === "5xx-after-dot") return say("554 5.7.1 not wanted");
-    const raw = Buffer.from(piece.replace(/^\.\./gm, "."), "latin1").toString("utf8");
-    const answered = mode === "well";
-    this.mails.push({ ...envelope, raw, answered, mode });
-    if (mode === "drop") socket.destroy();
-    else if (mode !== "hang-after-dot") say("250 2.0.0 taken");
-  }
-}
-
-/** Answers one command line. @param {string} line @param {{from: string, to: string[]} | undefined} envelope
- * @param {string} mode @param {(line: string) => void} say @param {import('node:net').Socket} socket */
-function answer(line, envelope, mode, say, socket) {
-  const verb = line.slice(0, 4).toUpperCase();
-  const address = /<(.*?)>/.exec(line)?.[1] ?? "";
-  if (verb === "MAIL") {
-    say("250 ok");
-    return { from: address, to: [] };
-  }
-  if (verb === "RCPT") {
-    if (mode === "4xx") say("451 4.3.2 try again later");
-    else if (mode === "5xx") say("550 5.1.1 no such person");
-    else {
-      envelope?.to.push(address);
-      say("250 ok");
-    }
-  } else if (verb === "QUIT") {
-    say("221 bye");
-    socket.end();
-  } else if (verb === "EHLO") say("250-test\r\n250-8BITMIME\r\n250 SMTPUTF8");
-  else say("250 ok");
-  return envelope;
 }

@@ -1,12 +1,13 @@
-// What machines read of a page: its graph, and the tags of its head, as they stand in the HTML that is served.
-import type { Browser, Page } from "@playwright/test";
-import type { Site } from "./serve.ts";
+// What search engines and chat apps read in a page: its JSON-LD graph and the tags of its head, from the HTML as served.
+import { all, documentOf } from "./document.ts";
+import { ask } from "./http.ts";
+import type { Site } from "./site.ts";
 import { typesOf } from "./vocabulary.ts";
 
 export type ForMachines = {
   status: number;
-  headers: Record<string, string>;
-  /** The JSON of each `application/ld+json`, as it stands there. */
+  headers: Record<string, string | undefined>;
+  /** The text of each `application/ld+json`. */
   graphs: string[];
   /** Contents of `<meta>`, by `name` or `property`. */
   metas: Record<string, string[]>;
@@ -15,59 +16,50 @@ export type ForMachines = {
   /** `<link>`s of the head: `rel` and `href`. */
   links: { rel: string; href: string }[];
   lang: string;
-  /** The way above the heading: each stop's words, and where it leads. */
+  /** The breadcrumb above the heading: each step's words, and where it leads. */
   crumbs: { name: string; href: string | null }[];
-  /** The questions and answers that are drawn. */
+  /** The questions and answers that visitors see. */
   questions: { question: string; answer: string }[];
 };
 
-/** Reads a page with scripts switched off. */
-export async function readMachines(page: Page, address: string): Promise<ForMachines> {
-  const answer = await page.goto(address, { waitUntil: "domcontentloaded" });
-  const rest = await page.evaluate(() => {
-    const all = <E extends Element>(selector: string) => [
-      ...document.querySelectorAll<E>(selector),
-    ];
-    const text = (element?: Element | null) => element?.textContent ?? "";
-    const metas: Record<string, string[]> = {};
-    for (const meta of all<HTMLMetaElement>("head meta[content]")) {
-      const name = meta.name || meta.getAttribute("property") || "";
-      metas[name] = [...(metas[name] ?? []), meta.content];
-    }
-    return {
-      graphs: all('script[type="application/ld+json"]').map(text),
-      metas,
-      title: document.title,
-      canonical: all('link[rel="canonical"]')[0]?.getAttribute("href") ?? null,
-      links: all<HTMLLinkElement>("head link").map((link) => ({
-        rel: link.rel,
-        href: link.getAttribute("href") ?? "",
-      })),
-      lang: document.documentElement.lang,
-      crumbs: all(".crumbs li").map((stop) => ({
-        name: text(stop),
-        href: stop.querySelector("a")?.getAttribute("href") ?? null,
-      })),
-      questions: all(".faq details").map((one) => ({
-        question: text(one.querySelector("summary")),
-        answer: text(one.querySelector("summary + *")),
-      })),
-    };
-  });
-  return { status: answer?.status() ?? 0, headers: answer?.headers() ?? {}, ...rest };
+export async function readMachines(address: string): Promise<ForMachines> {
+  const { status, headers, text: html } = await ask(address);
+  const document = documentOf(html);
+  const text = (element?: Element | null) => element?.textContent ?? "";
+  const metas: Record<string, string[]> = {};
+  for (const meta of all(document, "head meta[content]")) {
+    const name = meta.getAttribute("name") || meta.getAttribute("property") || "";
+    metas[name] = [...(metas[name] ?? []), meta.getAttribute("content")!];
+  }
+  return {
+    status,
+    headers,
+    graphs: all(document, 'script[type="application/ld+json"]').map(text),
+    metas,
+    title: text(document.querySelector("head > title")).trim(),
+    canonical: all(document, 'link[rel="canonical"]')[0]?.getAttribute("href") ?? null,
+    links: all(document, "head link").map((link) => ({
+      rel: link.getAttribute("rel") ?? "",
+      href: link.getAttribute("href") ?? "",
+    })),
+    lang: document.documentElement.getAttribute("lang") ?? "",
+    crumbs: all(document, ".crumbs li").map((stop) => ({
+      name: text(stop),
+      href: stop.querySelector("a")?.getAttribute("href") ?? null,
+    })),
+    questions: all(document, ".faq details").map((one) => ({
+      question: text(one.querySelector("summary")),
+      answer: text(one.querySelector("summary + *")),
+    })),
+  };
 }
 
-/** What they read of each of these pages. */
-export async function readAll(
-  browser: Browser,
-  site: Site,
-  paths: string[],
-): Promise<Map<string, ForMachines>> {
-  const page = await browser.newPage({ javaScriptEnabled: false });
-  const read = new Map<string, ForMachines>();
-  for (const path of paths) read.set(path, await readMachines(page, site.at(path)));
-  await page.close();
-  return read;
+/** What they read on each of these pages. */
+export async function readAll(site: Site, paths: string[]): Promise<Map<string, ForMachines>> {
+  const read = await Promise.all(
+    paths.map(async (path) => [path, await readMachines(site.at(path))] as const),
+  );
+  return new Map(read);
 }
 
 /** The nodes of a page's one graph. */
@@ -80,7 +72,7 @@ export function nodesOf({ graphs }: ForMachines): any[] {
 export const nodeOf = (one: ForMachines, type: string): any =>
   nodesOf(one).find((node) => typesOf(node).includes(type));
 
-/** Every node of this type, however deep it stands. */
+/** Every node of this type, at any depth. */
 export function allOf(value: any, type: string): any[] {
   if (!value || typeof value !== "object") return [];
   const own = typesOf(value).includes(type) ? [value] : [];

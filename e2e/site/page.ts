@@ -41,6 +41,28 @@ export function complaints(page: Page): string[] {
   return heard;
 }
 
+/** Lets the browser draw so many frames. */
+export function frames(page: Page, count: number): Promise<void> {
+  return page.evaluate(async (count) => {
+    for (let frame = 0; frame < count; frame += 1)
+      await new Promise((done) => requestAnimationFrame(done));
+  }, count);
+}
+
+/**
+ * Waits until place and height of the page have stayed the same for this many frames in a row (60 a second): whatever
+ * wanted to move it has done so.
+ */
+export function settled(page: Page, stillFrames = 20): Promise<void> {
+  return page.evaluate(async (stillFrames) => {
+    const look = () => `${scrollY} ${document.documentElement.scrollHeight}`;
+    for (let still = 0, last = look(); still < stillFrames; last = look()) {
+      await new Promise((done) => requestAnimationFrame(done));
+      still = look() === last ? still + 1 : 0;
+    }
+  }, stillFrames);
+}
+
 /** Scrolls there at once, whatever the style sheet says about smoothness. */
 export async function scrollTo(page: Page, top: number): Promise<void> {
   await page.evaluate((y) => window.scrollTo({ top: y, behavior: "instant" }), top);

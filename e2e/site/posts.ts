@@ -2,7 +2,7 @@
 import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder, ROOT } from "../../scripts/amwaj.mjs";
-import type { Site } from "./serve.ts";
+import type { Site } from "./site.ts";
 
 export type PostFile = {
   slug: string;
@@ -56,12 +56,12 @@ export async function publish(site: Site, posts: PostFile[]): Promise<void> {
   );
 }
 
-/** Waits until the server has noticed. */
+/** Waits until the server shows them. */
 async function shown(site: Site, slugs: string[]): Promise<void> {
   const end = Date.now() + 5_000;
   for (const slug of slugs) {
     while ((await fetch(site.at(`/admin/front/blogs/${slug}`))).status !== 200) {
-      if (Date.now() > end) throw new Error(`/blogs/${slug} was published, and is not to be seen`);
+      if (Date.now() > end) throw new Error(`/blogs/${slug} was published, and isn't shown`);
       await new Promise((done) => setTimeout(done, 50));
     }
   }
@@ -109,4 +109,14 @@ export const EVERYTHING: PostFile = {
 <pre><code>a line of code that is longer than a phone is wide, ${LONG}</code></pre>
 <figure><img src="blog-5-keys.svg" alt="A key"><figcaption>A caption</figcaption></figure>
 <p>صيانة المنازل في دبي</p>`,
+};
+
+/** A long post with links to another post, to a page and to its own end. */
+export const LINKING = {
+  slug: "linking",
+  title: "A post with links",
+  date: "2026-02-01",
+  body:
+    "Read [the other one](/blogs/post-3), [about us](/about-us) or [the end](#the-end).\n\n" +
+    `${"A paragraph that fills a line or two of the page.\n\n".repeat(60)}## The end\n\nIt ends here.\n`,
 };

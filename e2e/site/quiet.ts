@@ -21,7 +21,7 @@ export async function faultsOf(page: Page, url: string): Promise<{ said: string[
   await page.goto(url);
   await awake(page);
   await lookAtAll(page);
-  await page.waitForLoadState("networkidle");
+  await page.waitForLoadState("load");
   const [sent, lost] = await page.evaluate(() => {
     const all = (window as unknown as { sent: Element[] }).sent;
     return [all.length, all.filter((element) => !element.isConnected).length];

@@ -1,5 +1,6 @@
 // A page as the server sends it, before any script: what a search engine and a reader without scripts get.
-import type { Page } from "@playwright/test";
+import { all, documentOf, textOf } from "./document.ts";
+import { ask } from "./http.ts";
 
 export type Served = {
   status: number;
@@ -9,44 +10,38 @@ export type Served = {
   descriptions: string[];
   canonicals: string[];
   headings: { level: number; text: string }[];
-  /** As they stand in `href`. */
+  /** As they are written in `href`. */
   links: string[];
   ids: string[];
-  /** Words inside main: paragraphs, items of lists, answers; not what is drawn from shared lists (cards, the form). */
+  /** Words inside main: paragraphs, list items, answers; without what comes from shared lists (cards, the form). */
   paragraphs: string[];
   /** Pictures without an `alt` at all. */
   bareImages: string[];
 };
 
-/** Reads a page in a browser that has scripts switched off. */
-export async function readServed(page: Page, address: string): Promise<Served> {
-  const answer = await page.goto(address, { waitUntil: "domcontentloaded" });
-  const rest = await page.evaluate(() => {
-    const all = <E extends Element>(selector: string) => [
-      ...document.querySelectorAll<E>(selector),
-    ];
-    const text = (element: Element) => (element.textContent ?? "").replace(/\s+/g, " ").trim();
-    // Cards of services and plans come from one list each, and the form from another.
-    const drawnFromLists = "article, form, table";
-    return {
-      titles: all("head > title").map(text),
-      descriptions: all<HTMLMetaElement>('meta[name="description"]').map(({ content }) => content),
-      canonicals: all<HTMLLinkElement>('link[rel="canonical"]').map(({ href }) => href),
-      headings: all("h1, h2, h3, h4, h5, h6")
-        .filter((heading) => !heading.closest("dialog"))
-        .map((heading) => ({ level: Number(heading.tagName[1]), text: text(heading) })),
-      links: [...new Set(all("a[href]").map((link) => link.getAttribute("href")!))],
-      ids: all("[id]").map(({ id }) => id),
-      paragraphs: all("main :is(p, li, dd, blockquote, summary)")
-        .filter((one) => !one.closest(drawnFromLists) && !one.querySelector("p, li"))
-        .map(text),
-      bareImages: all("img:not([alt])").map(({ outerHTML }) => outerHTML.slice(0, 120)),
-    };
-  });
+/** Cards of services and plans come from one list each, and the form from another. */
+const FROM_LISTS = "article, form, table";
+
+export async function readServed(address: string): Promise<Served> {
+  const { status, headers, text: html } = await ask(address);
+  const document = documentOf(html);
+  const attribute = (selector: string, name: string) =>
+    all(document, selector).map((element) => element.getAttribute(name) ?? "");
   return {
-    status: answer?.status() ?? 0,
-    type: answer?.headers()["content-type"] ?? "",
-    html: (await answer?.text()) ?? "",
-    ...rest,
+    status,
+    type: headers["content-type"] ?? "",
+    html,
+    titles: all(document, "head > title").map(textOf),
+    descriptions: attribute('meta[name="description"]', "content"),
+    canonicals: attribute('link[rel="canonical"]', "href"),
+    headings: all(document, "h1, h2, h3, h4, h5, h6")
+      .filter((heading) => !heading.closest("dialog"))
+      .map((heading) => ({ level: Number(heading.tagName[1]), text: textOf(heading) })),
+    links: [...new Set(attribute("a[href]", "href"))],
+    ids: attribute("[id]", "id"),
+    paragraphs: all(document, "main :is(p, li, dd, blockquote, summary)")
+      .filter((one) => !one.closest(FROM_LISTS) && !one.querySelector("p, li"))
+      .map(textOf),
+    bareImages: all(document, "img:not([alt])").map(({ outerHTML }) => outerHTML.slice(0, 120)),
   };
 }

@@ -253,8 +253,8 @@ fn the_example_file_documents_every_setting_with_its_default_and_variable() {
         assert!(example.lines().any(|line| line == head), "{head}");
         let value: toml::Table = line[2..].parse().expect("TOML");
         if !field.default.is_empty() {
-            let value = value[field.key].to_string();
-            assert_eq!(value.trim_matches('"'), field.default);
+            let text = serde_json::to_string(&value[field.key]).expect("JSON");
+            assert_eq!(text.trim_matches('"'), field.default);
         }
         shown.push(line[2..].to_owned());
     }

@@ -1,11 +1,11 @@
 // Pages and files over plain HTTP: encodings, entity tags, caching, HEAD, and the headers that protect visitors.
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { expect, test } from "@playwright/test";
-import { ask } from "./site/http.ts";
-import { serveSite } from "./site/serve.ts";
+import { beforeAll, expect, test } from "vitest";
+import { ask } from "../site/http.ts";
+import { sharedSite } from "./site.ts";
 
-const site = serveSite();
-test.beforeAll(async () => {
+const site = sharedSite();
+beforeAll(async () => {
   await site.server.packed();
 });
 
@@ -175,23 +175,6 @@ test("a CDN may keep pages for a minute at most, and nothing that is an error or
     expect(answer.headers["cdn-cache-control"], path).toBeUndefined();
     expect(answer.headers["cache-control"], path).toMatch(/^no-(store|cache)$/);
   }
-});
-
-test("the first view's styles and font are named in the head, and fetched once", async ({
-  page,
-}) => {
-  const { text } = await get({});
-  const head = text.slice(0, text.indexOf("</head>"));
-  const named = [...head.matchAll(/<link rel="(?:stylesheet|preload)" href="([^"]+)"/g)];
-  expect(named.length).toBeGreaterThanOrEqual(3);
-  const fetched: string[] = [];
-  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
-  await page.goto(site.at("/"), { waitUntil: "networkidle" });
-  for (const [, path] of named)
-    expect(
-      fetched.filter((one) => one === path),
-      path,
-    ).toHaveLength(1);
 });
 
 test("a strict policy says where scripts come from, and the usual protections are set", async () => {

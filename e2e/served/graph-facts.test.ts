@@ -1,12 +1,13 @@
 // Every fact of the graphs is the one that content/ has: the company, what it offers and at what price, its posts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
-import { ROOT } from "../scripts/amwaj.mjs";
-import { everyPage, ORIGIN } from "./site/every-page.ts";
-import { contentOf, priceOf, sectionsOf } from "./site/facts.ts";
-import { nodeOf } from "./site/machines.ts";
-import { navigation, plans, serviceNames, words } from "./site/words.ts";
+import { expect, test } from "vitest";
+import { ROOT } from "../../scripts/amwaj.mjs";
+import { contentOf, priceOf, sectionsOf } from "../site/facts.ts";
+import { nodeOf } from "../site/machines.ts";
+import { ORIGIN } from "../site/site.ts";
+import { navigation, plans, serviceNames, words } from "../site/words.ts";
+import { everyPage } from "./every-page.ts";
 
 const CONTRACTS = "/annual-maintenance-contracts";
 

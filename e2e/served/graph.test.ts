@@ -1,9 +1,10 @@
 // The graph of every page, as it is served: whole, in schema.org's words, and the same as what is drawn.
-import { expect, test } from "@playwright/test";
-import { everyPage, ORIGIN } from "./site/every-page.ts";
-import { contentOf, sectionsOf } from "./site/facts.ts";
-import { allOf, nodeOf, nodesOf } from "./site/machines.ts";
-import { isA, misunderstood, typesOf } from "./site/vocabulary.ts";
+import { describe, expect, test } from "vitest";
+import { contentOf, sectionsOf } from "../site/facts.ts";
+import { allOf, nodeOf, nodesOf } from "../site/machines.ts";
+import { ORIGIN } from "../site/site.ts";
+import { isA, misunderstood, typesOf } from "../site/vocabulary.ts";
+import { everyPage } from "./every-page.ts";
 
 const { pages, at } = everyPage();
 const company = contentOf("company.toml");
@@ -57,7 +58,7 @@ function everyNode(value: any): any[] {
 }
 
 for (const { path, file } of pages) {
-  test.describe(path, () => {
+  describe(path, () => {
     test(`${path} has one graph that schema.org understands, and every reference in it leads to a node`, () => {
       const { graphs } = at(path);
       expect(graphs).toHaveLength(1);
