@@ -112,7 +112,7 @@ impl IndexNow {
             return Ok(Submission::All);
         }
         let now = self.clock.now_ms();
-        if !jobs::take_turn(&self.db, TURN_NAME, now, now + duration_ms(TURN)).await? {
+        if !jobs::acquire_lease(&self.db, TURN_NAME, now, now + duration_ms(TURN)).await? {
             return Ok(Submission::NotBefore(now + duration_ms(FIRST_WAIT)));
         }
         // Asked again: the server that had the turn before may have told all of it.
@@ -123,14 +123,14 @@ impl IndexNow {
                 let seconds = wait.as_secs();
                 tracing::warn!(why, seconds, "IndexNow: search engines were not told; it is tried again");
                 let again = self.clock.now_ms() + duration_ms(wait);
-                jobs::keep_turn(&self.db, TURN_NAME, again).await?;
+                jobs::extend_lease(&self.db, TURN_NAME, again).await?;
                 return Ok(Submission::NotBefore(again));
             }
             self.failures = 0;
             self.write_down(&changed, &gone).await?;
             tracing::info!(addresses = changed.len() + gone.len(), "IndexNow: search engines are told");
         }
-        jobs::keep_turn(&self.db, TURN_NAME, 0).await?;
+        jobs::release_lease(&self.db, TURN_NAME).await?;
         Ok(Submission::All)
     }
 

@@ -79,7 +79,7 @@ impl Site {
     /// content or the database cannot be used.
     pub async fn serve(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
         let Site { settings, clock, limits, wrap_blog } = self;
-        let _lock = DataLock::take(&settings.data_dir)?;
+        let _lock = DataLock::acquire(&settings.data_dir)?;
         let listener = listen(settings.listen).await?;
         let admin = match settings.admin_listen {
             Some(address) => Some(listen(address).await?),
@@ -105,7 +105,7 @@ impl Site {
             canary: settings.watch.canary_every.map(|_| CanaryHealth::default()),
         };
         let watchers = watchers::over_requests(&settings, &watched)?;
-        let limits = limits.unwrap_or_else(|| Limits::of(&settings.connections));
+        let limits = limits.unwrap_or_else(|| Limits::for_site(&settings.connections));
         let limiter =
             ConnectionLimiter::new(limits, settings.trusted_proxies.clone(), watched.connections.clone());
         let dispatcher = Dispatcher::new(
@@ -119,7 +119,7 @@ impl Site {
         );
         announce(&settings);
         if let Some(admin) = admin {
-            let own = ConnectionLimiter::new(Limits::of_admin(), Vec::new(), Arc::default());
+            let own = ConnectionLimiter::new(Limits::for_admin(), Vec::new(), Arc::default());
             tokio::spawn(server::serve(admin, Admin::new(watched), own, std::future::pending()));
         }
         server::serve(listener, dispatcher, limiter, stop).await;
@@ -154,7 +154,7 @@ fn headers(settings: &Settings) -> Headers {
         files: security_headers::file_headers(secure),
     };
     if settings.unlisted {
-        headers.pages.push(security_headers::unlisted());
+        headers.pages.push(security_headers::noindex());
     }
     headers
 }

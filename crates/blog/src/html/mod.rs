@@ -12,7 +12,7 @@ mod tidy;
 mod video;
 
 use crate::post::Picture;
-use base::text::turns_text;
+use base::text::is_bidi_control;
 
 pub use crate::html::links::{NOWHERE_TO_GO, anchor};
 pub use crate::html::nesting::MOST_DEPTH;
@@ -82,7 +82,7 @@ pub fn line(text: &str) -> String {
 }
 
 fn is_trick(c: char) -> bool {
-    c == '\0' || turns_text(c)
+    c == '\0' || is_bidi_control(c)
 }
 
 #[cfg(test)]

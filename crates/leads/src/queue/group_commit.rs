@@ -136,7 +136,7 @@ impl Writer {
                 }
             }
         }
-        self.bell.ring();
+        self.bell.notify();
     }
 
     async fn write_alone(&self, entry: &mut Entry) -> Answer {
@@ -230,7 +230,7 @@ impl Writer {
             tracing::info!("the database is back; it is given what is in the journal");
         }
         self.next_look = Instant::now();
-        self.bell.ring();
+        self.bell.notify();
     }
 
     async fn is_back(&self) -> bool {

@@ -11,7 +11,7 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, Query
 use crate::queue::reference::{Reference, References};
 use crate::queue::row;
 use crate::queue::row::{Column, Entry};
-use storage::db::{Db, InsertError, MOST_ROWS, Rows, WriteTransaction};
+use storage::db::{Db, InsertError, MAX_ROWS_PER_STATEMENT, Rows, WriteTransaction};
 use storage::outbox::{Channel, row as delivery};
 
 /// How often a reference that is taken, or a key that has just run out, is tried anew.
@@ -48,9 +48,9 @@ pub(crate) async fn store(
             }
             return Ok(round.finish(entries));
         }
-        Err(InsertError::Away(error)) => return Err(error),
+        Err(InsertError::Unreachable(error)) => return Err(error),
         // Most often a request that was sent twice. What each of them clashes with is found out one step at a time.
-        Err(InsertError::Clash) => {}
+        Err(InsertError::Conflict) => {}
         Err(InsertError::Failed(error)) => {
             tracing::warn!(%error, "a batch of leads was not stored at once; it is tried step by step")
         }
@@ -226,7 +226,7 @@ fn owed_by<'a>(entries: impl Iterator<Item = &'a Entry>, channels: &[Channel]) -
         let ways = channels.iter().filter(move |way| !canary || **way == Channel::Mail);
         ways.map(|way| (entry.id.as_str(), *way, entry.received_at))
     };
-    delivery::rows(entries.filter(owes).flat_map(by_each))
+    delivery::pending_rows(entries.filter(owes).flat_map(by_each))
 }
 
 /// Writes down what leads owe from a moment on (Unix milliseconds), by each of these channels.
@@ -237,8 +237,8 @@ pub(crate) async fn owe(
     from: i64,
 ) -> Result<(), DbErr> {
     let by_each = |lead| channels.iter().map(move |channel| (lead, *channel, from));
-    for some in leads.chunks(MOST_ROWS) {
-        insert_owed(write, delivery::rows(some.iter().map(String::as_str).flat_map(by_each))).await?;
+    for some in leads.chunks(MAX_ROWS_PER_STATEMENT) {
+        insert_owed(write, delivery::pending_rows(some.iter().map(String::as_str).flat_map(by_each))).await?;
     }
     Ok(())
 }

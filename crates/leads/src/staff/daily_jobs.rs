@@ -48,7 +48,7 @@ impl DailyJobs {
             mailer,
             route: Route::new(mail),
             mail_dir,
-            digest: care.digest_at.map(|minute| DailyJob { name: "digest", minute }),
+            digest: care.digest_at.map(|minute| DailyJob { name: "digest", minute_of_day: minute }),
             retention: care.retention_days.map(|days| DAY * days),
         }
     }
@@ -79,26 +79,26 @@ impl DailyJobs {
         };
         let away = |error: DbErr| format!("the database cannot be used: {error}");
         let now = self.clock.now_ms();
-        let Some(turn) = duty.take(&self.db, now).await.map_err(away)? else {
+        let Some(turn) = duty.acquire(&self.db, now).await.map_err(away)? else {
             return Ok(());
         };
         let digest = Digest::gather(self.db.reader(), since(turn), now).await.map_err(away)?;
         if !digest.is_empty() {
-            let letter = digest.compose(&self.route, turn.moment, now)?;
+            let letter = digest.compose(&self.route, turn.due_at, now)?;
             self.mailer.send(letter).await?;
             let (overdue, open) = (digest.overdue.count, digest.open.count);
             tracing::info!(overdue, open, "the daily mail is sent");
         }
-        duty.done(&self.db, turn).await.map_err(away)
+        duty.complete(&self.db, turn).await.map_err(away)
     }
 
     async fn erase_old(&self) -> Result<(), DbErr> {
         let Some(retention) = self.retention else {
             return Ok(());
         };
-        let duty = DailyJob { name: "retention", minute: ERASE_AT };
+        let duty = DailyJob { name: "retention", minute_of_day: ERASE_AT };
         let now = self.clock.now_ms();
-        let Some(turn) = duty.take(&self.db, now).await? else {
+        let Some(turn) = duty.acquire(&self.db, now).await? else {
             return Ok(());
         };
         let erased = privacy::erase_before(&self.db, now - duration_ms(retention), now).await?;
@@ -106,14 +106,14 @@ impl DailyJobs {
         if !erased.is_empty() {
             tracing::info!(leads = erased.len(), "the personal data of old leads is erased");
         }
-        duty.done(&self.db, turn).await
+        duty.complete(&self.db, turn).await
     }
 }
 
 /// From when on requests are new to staff: since the last mail, within a week.
 fn since(turn: Lease) -> i64 {
-    let before = turn.before.unwrap_or(turn.moment - duration_ms(DAY));
-    before.max(turn.moment - duration_ms(WEEK))
+    let before = turn.previous_due_at.unwrap_or(turn.due_at - duration_ms(DAY));
+    before.max(turn.due_at - duration_ms(WEEK))
 }
 
 /// How leads are looked after once they are delivered.

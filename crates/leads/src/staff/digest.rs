@@ -15,7 +15,7 @@ use crate::staff::query::{held_summary, is_meant, with_delivery};
 use crate::staff::stage::Stage;
 use base::clock::{dubai_text, dubai_time};
 use storage::mail::MailMessage;
-use storage::outbox::State;
+use storage::outbox::DeliveryState;
 
 /// The most requests of a kind that are written out; the rest are counted.
 const WRITTEN_OUT: u64 = 100;
@@ -66,7 +66,7 @@ impl Digest {
         let new = || alive().filter(Column::Stage.eq(Stage::New.as_str())).filter(is_meant());
         let unanswered = || new().order_by_asc(Column::DueAt);
         let answered = alive().filter(Column::Stage.ne(Stage::New.as_str()));
-        let given_up = alive().filter(Column::Id.in_subquery(with_delivery(&[State::Failed])));
+        let given_up = alive().filter(Column::Id.in_subquery(with_delivery(&[DeliveryState::Failed])));
         Ok(Digest {
             overdue: Requests::read(db, unanswered().filter(Column::DueAt.lte(now_ms))).await?,
             open: Requests::read(db, unanswered().filter(Column::DueAt.gt(now_ms))).await?,

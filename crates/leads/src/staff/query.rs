@@ -10,7 +10,7 @@ use crate::lead::Lead;
 use crate::queue::reference::Reference;
 use crate::queue::row::{Column, Entity, Model};
 use crate::staff::stage::Stage;
-use storage::outbox::{Channel, State, row as delivery};
+use storage::outbox::{Channel, DeliveryState, row as delivery};
 
 /// How many leads are read from the database at a time.
 const PAGE: u64 = 500;
@@ -55,8 +55,9 @@ impl Which {
         let all = Condition::all().add(Column::Canary.eq(*self == Which::Canaries));
         match self {
             Which::All | Which::Canaries => all,
-            Which::Failed => all.add(Column::Id.in_subquery(with_delivery(&[State::Failed]))),
-            Which::Unsent => all.add(Column::Id.in_subquery(with_delivery(&[State::Pending, State::Failed]))),
+            Which::Failed => all.add(Column::Id.in_subquery(with_delivery(&[DeliveryState::Failed]))),
+            Which::Unsent => all
+                .add(Column::Id.in_subquery(with_delivery(&[DeliveryState::Pending, DeliveryState::Failed]))),
             Which::Overdue(now) => {
                 let unanswered = all.add(Column::Stage.eq(Stage::New.as_str())).add(Column::DueAt.lte(*now));
                 unanswered.add(Column::ErasedAt.is_null()).add(is_meant())
@@ -68,7 +69,7 @@ impl Which {
 }
 
 /// The ids of the leads that have a delivery in one of these states.
-pub(crate) fn with_delivery(states: &[State]) -> SelectStatement {
+pub(crate) fn with_delivery(states: &[DeliveryState]) -> SelectStatement {
     let mut select = Query::select();
     select.column(delivery::Column::LeadId).from(delivery::Entity);
     select.and_where(delivery::Column::State.is_in(states.iter().copied()));

@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DbErr};
 use crate::queue::row::{Column, Entity};
 use storage::db::Db;
 use storage::outbox::timeline;
-use storage::outbox::timeline::What;
+use storage::outbox::timeline::LeadEvent;
 
 /// How far the company has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,7 @@ pub(crate) async fn set(db: &Db, lead_id: &str, stage: Stage, note: &str, now_ms
     update.table(Entity).value(Column::Stage, stage.as_str()).and_where(Column::Id.eq(lead_id));
     let write = db.begin_write().await?;
     write.connection().execute(&update).await?;
-    timeline::note(&write, vec![timeline::event(lead_id, now_ms, What::Stage(stage.as_str()), note)]).await?;
+    timeline::append(&write, vec![timeline::event(lead_id, now_ms, LeadEvent::Stage(stage.as_str()), note)])
+        .await?;
     write.commit().await
 }

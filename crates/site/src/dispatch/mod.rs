@@ -83,9 +83,14 @@ impl Dispatcher {
 
 impl Handler for Dispatcher {
     type Body = Body;
-    type Answer = Answer;
+    type Future = Answer;
 
-    fn answer(&self, request: Request<Incoming>, line: &Arc<ConnectionState>, limits: &Limits) -> Answer {
+    fn handle(
+        &self,
+        request: Request<Incoming>,
+        connection: &Arc<ConnectionState>,
+        limits: &Limits,
+    ) -> Answer {
         let started = Instant::now();
         if let Some(refusal) = self.0.refusal(&request, limits) {
             self.0.counts.note(RequestKind::Other, refusal.status(), started.elapsed());
@@ -93,11 +98,11 @@ impl Handler for Dispatcher {
         }
         let path = request.uri().path();
         if let Some(kind) = self.0.feature_kind(path) {
-            let (inner, line, limits) = (self.0.clone(), line.clone(), *limits);
+            let (inner, connection, limits) = (self.0.clone(), connection.clone(), *limits);
             return Answer::Later(Box::pin(async move {
                 let mut request =
-                    request.map(|body| axum::body::Body::new(MinRateBody::new(body, &line, &limits)));
-                request.extensions_mut().insert(ConnectInfo(line.peer));
+                    request.map(|body| axum::body::Body::new(MinRateBody::new(body, &connection, &limits)));
+                request.extensions_mut().insert(ConnectInfo(connection.peer));
                 let response = inner.unless_it_breaks(inner.feature(request)).await;
                 inner.counts.note(kind, response.status(), started.elapsed());
                 response
@@ -130,7 +135,7 @@ impl Inner {
     /// of many kilobytes.
     fn refusal<B>(&self, request: &Request<B>, limits: &Limits) -> Option<Response<Body>> {
         let address = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
-        if address > limits.uri_bytes {
+        if address > limits.max_uri_bytes {
             return Some(self.plain.refused(StatusCode::URI_TOO_LONG, "The address is too long.\n"));
         }
         let mut hosts = request.headers().get_all(header::HOST).iter();

@@ -22,7 +22,7 @@ use base::text::shown;
 use std::path::PathBuf;
 use storage::db::{Database, Db};
 use storage::outbox;
-use storage::outbox::{Channel, State};
+use storage::outbox::{Channel, DeliveryState};
 use storage::terminal;
 use storage::terminal::CommandError;
 
@@ -220,7 +220,9 @@ fn write_one_line(listed: &Listed, now: i64, out: &mut impl Write) -> io::Result
     if let Some((_, reasons)) = held {
         writeln!(out, "    {}", shown(reasons))?;
     }
-    for delivery in listed.deliveries().filter(|row| matches!(row.state, State::Pending | State::Failed)) {
+    for delivery in
+        listed.deliveries().filter(|row| matches!(row.state, DeliveryState::Pending | DeliveryState::Failed))
+    {
         if let Some(error) = &delivery.last_error {
             writeln!(out, "    {}: {}", delivery.channel, shown(error))?;
         }
