@@ -1,15 +1,22 @@
-//! What time it is: every part of the server asks this clock, so that tests can own the time.
+//! The clock: the current time, passed in everywhere so that tests control it, and dates and times as text.
+//! A time is a count of Unix milliseconds; dates and times of day are Dubai's unless the name says UTC.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// What the machine's steady time is counted from.
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::Offset;
+
+/// Dubai's time zone: four hours ahead of UTC, with no daylight saving time.
+pub const DUBAI: Offset = Offset::constant(4);
+
+/// When the monotonic clock starts to count.
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-const DAY_MS: i64 = 24 * 3600 * 1000;
-/// Dubai is four hours ahead, in summer and winter.
-const DUBAI_AHEAD_MS: i64 = 4 * 3600 * 1000;
+const MINUTE_MS: i64 = 60 * 1000;
+const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
 
 /// Cheap to clone; all clones of a manual clock move together.
 #[derive(Clone, Debug)]
@@ -22,12 +29,12 @@ enum Source {
 }
 
 impl Clock {
-    /// The machine's clock.
+    /// The operating system's clock.
     pub fn system() -> Self {
         Clock(Source::System)
     }
 
-    /// A clock that stands still until it is told to move. For tests.
+    /// A clock that only moves when [`Clock::advance`] is called. For tests.
     pub fn manual(unix_ms: i64) -> Self {
         Clock(Source::Manual(Arc::new(AtomicI64::new(unix_ms))))
     }
@@ -46,11 +53,11 @@ impl Clock {
 
     /// The current year in Dubai.
     pub fn dubai_year(&self) -> i32 {
-        dubai_parts(self.now_ms()).0 as i32
+        i32::from(dubai(self.now_ms()).year())
     }
 
-    /// Time that only goes forward, from a start of its own: for lengths of time, which a person who sets the
-    /// machine's clock must not change.
+    /// Monotonic time since an arbitrary start: for measuring durations, which must not jump when somebody sets the
+    /// system's clock.
     pub fn steady(&self) -> Duration {
         match &self.0 {
             Source::System => START.elapsed(),
@@ -58,7 +65,7 @@ impl Clock {
         }
     }
 
-    /// Moves a manual clock forward; the machine's clock is not ours to move.
+    /// Moves a manual clock forward. Does nothing to the system's clock.
     pub fn advance(&self, by: Duration) {
         if let Source::Manual(ms) = &self.0 {
             ms.fetch_add(duration_ms(by), Ordering::SeqCst);
@@ -71,70 +78,56 @@ pub fn duration_ms(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// A moment as Dubai's wall clock shows it (UTC+4, no daylight saving): year, month, day, hour, minute, second.
-pub fn dubai_parts(unix_ms: i64) -> (i64, u32, u32, u32, u32, u32) {
-    civil((unix_ms + DUBAI_AHEAD_MS).div_euclid(1000))
-}
-
 /// `17 November 2026, 09:05 (Dubai)`: for mails and lists that people read.
 pub fn dubai_text(unix_ms: i64) -> String {
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    let (year, month, day, hour, minute, _) = dubai_parts(unix_ms);
-    let month = MONTHS[(month - 1) as usize];
-    format!("{day} {month} {year}, {hour:02}:{minute:02} (Dubai)")
+    dubai(unix_ms).strftime("%-d %B %Y, %H:%M (Dubai)").to_string()
 }
 
-/// `2026-11-17 09:05:09`, in Dubai: for timelines, where seconds tell what came first.
+/// `2026-11-17 09:05:09`, in Dubai: for timelines, where the seconds show the order of events.
 pub fn dubai_time(unix_ms: i64) -> String {
-    let (year, month, day, hour, minute, second) = dubai_parts(unix_ms);
-    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
+    dubai(unix_ms).strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
-/// The day in Dubai, counted from 1970.
+/// The day in Dubai, as the number of days since 1 January 1970.
 pub fn dubai_day(unix_ms: i64) -> i32 {
-    (unix_ms + DUBAI_AHEAD_MS).div_euclid(DAY_MS) as i32
+    (unix_ms + dubai_ahead_ms()).div_euclid(DAY_MS) as i32
 }
 
 /// `2026-11-17`, for a day as [`dubai_day`] counts them.
 pub fn day_text(day: i32) -> String {
-    let (year, month, day, ..) = civil(i64::from(day) * DAY_MS / 1000);
-    format!("{year:04}-{month:02}-{day:02}")
+    utc(i64::from(day) * DAY_MS).date().to_string()
+}
+
+/// The latest moment, up to and including now, at which it was this time of day in Dubai, in Unix milliseconds.
+/// `minute_of_day` counts the minutes since midnight.
+pub fn latest_dubai_time_of_day(minute_of_day: u32, now_ms: i64) -> i64 {
+    let offset = i64::from(minute_of_day) * MINUTE_MS - dubai_ahead_ms();
+    (now_ms - offset).div_euclid(DAY_MS) * DAY_MS + offset
 }
 
 /// `2026-11-17T05:05:09.123Z`: for exports that programs read.
 pub fn utc_text(unix_ms: i64) -> String {
-    let (year, month, day, hour, minute, second) = civil(unix_ms.div_euclid(1000));
-    let ms = unix_ms.rem_euclid(1000);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}Z")
+    utc(unix_ms).strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string()
 }
 
-/// The civil date and time of a count of seconds since 1970.
-/// Source of the arithmetic: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
-fn civil(seconds: i64) -> (i64, u32, u32, u32, u32, u32) {
-    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    (year, month as u32, day as u32, (rest / 3600) as u32, (rest / 60 % 60) as u32, (rest % 60) as u32)
+fn dubai_ahead_ms() -> i64 {
+    i64::from(DUBAI.seconds()) * 1000
+}
+
+/// Date and time of day in Dubai.
+fn dubai(unix_ms: i64) -> DateTime {
+    DUBAI.to_datetime(timestamp(unix_ms))
+}
+
+/// Date and time of day in UTC.
+fn utc(unix_ms: i64) -> DateTime {
+    Offset::UTC.to_datetime(timestamp(unix_ms))
+}
+
+/// A time beyond the years that jiff knows (-9999 to 9999) becomes the nearest one that it does.
+fn timestamp(unix_ms: i64) -> Timestamp {
+    let nearest = if unix_ms < 0 { Timestamp::MIN } else { Timestamp::MAX };
+    Timestamp::from_millisecond(unix_ms).unwrap_or(nearest)
 }
 
 #[cfg(test)]
@@ -150,9 +143,10 @@ mod tests {
     }
 
     #[test]
-    fn dubai_is_four_hours_ahead_and_turns_the_year_first() {
+    fn a_new_year_begins_in_dubai_four_hours_before_utc() {
         assert_eq!(dubai_text(1_798_747_200_000), "1 January 2027, 00:00 (Dubai)");
-        assert_eq!(dubai_parts(1_798_747_200_000 - 1).0, 2026);
+        assert_eq!(Clock::manual(1_798_747_200_000).dubai_year(), 2027);
+        assert_eq!(Clock::manual(1_798_747_200_000 - 1).dubai_year(), 2026);
         assert_eq!(dubai_time(1_798_747_200_000 - 1), "2026-12-31 23:59:59");
     }
 
@@ -165,7 +159,22 @@ mod tests {
     }
 
     #[test]
-    fn a_manual_clock_moves_only_when_told_and_its_clones_move_with_it() {
+    fn a_time_of_day_comes_round_once_a_day_in_dubai() {
+        let midnight = 1_798_747_200_000;
+        let latest = |after: i64| dubai_time(latest_dubai_time_of_day(8 * 60, midnight + after));
+        assert_eq!(latest(0), "2026-12-31 08:00:00");
+        assert_eq!(latest(8 * 3_600_000 - 1), "2026-12-31 08:00:00");
+        assert_eq!(latest(8 * 3_600_000), "2027-01-01 08:00:00");
+    }
+
+    #[test]
+    fn a_time_that_no_calendar_knows_is_shown_and_does_not_panic() {
+        assert_eq!(utc_text(i64::MAX / 2), "9999-12-30T22:00:00.999Z");
+        assert_eq!(dubai_text(i64::MIN / 2), "2 January -9999, 05:59 (Dubai)");
+    }
+
+    #[test]
+    fn clones_of_a_manual_clock_move_together() {
         let clock = Clock::manual(5);
         let other = clock.clone();
         clock.advance(Duration::from_secs(2));

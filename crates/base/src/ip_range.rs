@@ -1,4 +1,4 @@
-//! Ranges of addresses, for the list of proxies whose word about the visitor's address is believed.
+//! Ranges of IP addresses in CIDR notation, for the list of trusted proxies.
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -6,17 +6,17 @@ use std::str::FromStr;
 /// One address or a range such as `10.0.0.0/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IpRange {
-    base: IpAddr,
+    network: IpAddr,
     prefix: u32,
 }
 
 impl IpRange {
     /// Whether the address is in the range. An IPv4 address written as IPv6 counts as IPv4.
     pub fn contains(&self, address: IpAddr) -> bool {
-        let (base, base_bits) = bits(self.base);
+        let (network, network_bits) = bits(self.network);
         let (address, address_bits) = bits(address.to_canonical());
-        let host_bits = base_bits - self.prefix;
-        base_bits == address_bits && (host_bits == 128 || (base ^ address) >> host_bits == 0)
+        let host_bits = network_bits - self.prefix;
+        network_bits == address_bits && (host_bits == 128 || (network ^ address) >> host_bits == 0)
     }
 }
 
@@ -24,17 +24,17 @@ impl FromStr for IpRange {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        let (base, prefix) = match text.trim().split_once('/') {
-            Some((base, prefix)) => (base, Some(prefix)),
+        let (network, prefix) = match text.trim().split_once('/') {
+            Some((network, prefix)) => (network, Some(prefix)),
             None => (text.trim(), None),
         };
-        let base: IpAddr = base.parse().map_err(|_| ())?;
-        let longest = bits(base).1;
+        let network: IpAddr = network.parse().map_err(|_| ())?;
+        let max_prefix = bits(network).1;
         let prefix = match prefix {
             Some(prefix) => prefix.parse().map_err(|_| ())?,
-            None => longest,
+            None => max_prefix,
         };
-        if prefix > longest { Err(()) } else { Ok(IpRange { base, prefix }) }
+        if prefix > max_prefix { Err(()) } else { Ok(IpRange { network, prefix }) }
     }
 }
 
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_holds_its_own_addresses_and_no_others() {
+    fn a_range_contains_its_own_addresses_and_no_others() {
         assert!(within("10.0.0.0/8", "10.200.1.2") && !within("10.0.0.0/8", "11.0.0.1"));
         assert!(within("127.0.0.1", "::ffff:127.0.0.1") && !within("127.0.0.1", "127.0.0.2"));
         assert!(within("fd00::/8", "fd12::1") && !within("fd00::/8", "fe80::1"));
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_range_is_refused() {
+    fn anything_but_an_address_or_a_range_is_rejected() {
         for text in ["", "10.0.0.0/33", "proxy.local", "10.0.0.0/-1", "::1/129"] {
             assert!(text.parse::<IpRange>().is_err(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! What every other crate may use, because all of them need it: the clock, random bytes, visitors' addresses and
+//! What every other crate may use, because all of them need it: the clock, random bytes, visitors' IP addresses and
 //! text that is safe to show. Depends on no other crate of the workspace.
 
 pub mod client_ip;

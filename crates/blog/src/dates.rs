@@ -4,10 +4,10 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::fmt::rfc2822;
 use jiff::fmt::strtime::BrokenDownTime;
-use jiff::tz::{Offset, TimeZone};
+use jiff::tz::TimeZone;
 
-/// Dubai keeps one time all year. A date that names no time zone is Dubai's.
-const DUBAI: Offset = Offset::constant(4);
+use base::clock::DUBAI;
+
 /// Unix times from here on count milliseconds: as seconds this would be the year 5138.
 const MILLISECONDS_FROM: i64 = 100_000_000_000;
 /// Years outside are slips of the hand, such as `0026` for `2026`.
@@ -77,7 +77,7 @@ fn in_our_time(moment: Timestamp) -> Option<i64> {
     YEARS.contains(&year).then(|| moment.as_millisecond())
 }
 
-/// A date, or a date with a time, that names no time zone.
+/// A date, or a date with a time, that names no time zone: it is Dubai's.
 fn civil(text: &str) -> Option<DateTime> {
     if let Ok(local) = text.parse::<DateTime>() {
         return Some(local);

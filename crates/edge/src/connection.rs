@@ -1,4 +1,5 @@
-//! One connection as the gate, its own task and its bytes see it, and the counts of all of them.
+//! The state of one connection, shared by the connection limiter, the connection's task and its socket: busy or idle
+//! (keep-alive), and whether it was asked to close. Also the counters of all connections.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -7,150 +8,168 @@ use std::time::Instant;
 
 use tokio::sync::Notify;
 
-/// Why a connection ended other than by its own wish.
+/// Why this server closed a connection before the client did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CloseReason {
-    /// Its headers took too long.
-    Headers,
-    /// Its body came too slowly.
-    Body,
-    /// It took its answer too slowly.
-    Answer,
-    /// It was idle, and room was needed.
-    Room,
+    /// The client sent its headers too slowly.
+    SlowHeaders,
+    /// The client sent its body too slowly.
+    SlowBody,
+    /// The client read the response too slowly.
+    SlowReader,
+    /// It was idle, and another connection needed the room.
+    Evicted,
 }
 
 impl CloseReason {
     pub const ALL: [CloseReason; 4] =
-        [CloseReason::Headers, CloseReason::Body, CloseReason::Answer, CloseReason::Room];
+        [CloseReason::SlowHeaders, CloseReason::SlowBody, CloseReason::SlowReader, CloseReason::Evicted];
 
+    /// The label in the metrics.
     pub fn as_str(self) -> &'static str {
         match self {
-            CloseReason::Headers => "slow headers",
-            CloseReason::Body => "slow body",
-            CloseReason::Answer => "slow reader",
-            CloseReason::Room => "idle while crowded",
+            CloseReason::SlowHeaders => "slow headers",
+            CloseReason::SlowBody => "slow body",
+            CloseReason::SlowReader => "slow reader",
+            CloseReason::Evicted => "idle while crowded",
         }
     }
 }
 
-/// Connections since the start. Shared with whoever shows them.
+/// Counters of a listener's connections since the start. Shared with the metrics.
 #[derive(Debug, Default)]
 pub struct ConnectionCounts {
+    /// Open now.
     pub open: AtomicU64,
     pub accepted: AtomicU64,
-    /// All places of the address were taken, and none of them idle.
+    /// Closed at once: their address had all its connections open, and none of them idle.
     pub refused: AtomicU64,
-    /// By [`CloseReason::ALL`].
-    cut: [AtomicU64; 4],
+    /// In the order of [`CloseReason::ALL`].
+    closed: [AtomicU64; 4],
 }
 
 impl ConnectionCounts {
-    pub fn cut(&self, why: CloseReason) -> u64 {
-        self.cut[why as usize].load(Ordering::Relaxed)
+    /// How many connections this server closed for this reason.
+    pub fn closed(&self, reason: CloseReason) -> u64 {
+        self.closed[reason as usize].load(Ordering::Relaxed)
     }
 
-    pub fn note_cut(&self, why: CloseReason) {
-        self.cut[why as usize].fetch_add(1, Ordering::Relaxed);
+    pub(crate) fn count_close(&self, reason: CloseReason) {
+        self.closed[reason as usize].fetch_add(1, Ordering::Relaxed);
     }
 }
 
-/// One connection, as the gate and its own task see it.
+/// The state of one connection.
 #[derive(Debug)]
 pub struct ConnectionState {
-    /// Who is at the other end: a visitor or a proxy.
+    /// The other end: a visitor or a proxy.
     pub peer: SocketAddr,
-    pub number: u64,
-    pub network: IpAddr,
+    /// Unique within the listener; counts up.
+    pub(crate) id: u64,
+    /// What the limit of connections per address counts it by.
+    pub(crate) network: IpAddr,
+    pub(crate) counts: Arc<ConnectionCounts>,
+    /// What `idle_since_ms` counts from; the same for all connections of a listener.
     epoch: Instant,
-    /// Whether a request is being answered.
-    answering: AtomicBool,
-    /// Whether the client holds up the answer.
-    pub held_up: AtomicBool,
-    /// Whether bytes of the next request have come.
-    heard: AtomicBool,
+    /// Whether a request waits for its response.
+    responding: AtomicBool,
+    /// Whether a write is blocked because the client does not read.
+    write_blocked: AtomicBool,
+    /// Whether bytes of the next request have arrived.
+    request_begun: AtomicBool,
     /// Requests so far.
     requests: AtomicU64,
-    /// Since when the connection waits for a request, in milliseconds after the epoch.
-    idle_since: AtomicU64,
-    leave: Notify,
-    pub counts: Arc<ConnectionCounts>,
+    idle_since_ms: AtomicU64,
+    close_requested: Notify,
 }
 
 impl ConnectionState {
-    pub fn new(
-        number: u64,
+    pub(crate) fn new(
+        id: u64,
         peer: SocketAddr,
         network: IpAddr,
         epoch: Instant,
         counts: &Arc<ConnectionCounts>,
     ) -> Self {
-        let line = ConnectionState {
+        let state = ConnectionState {
             peer,
-            number,
+            id,
             network,
-            epoch,
-            answering: AtomicBool::new(false),
-            held_up: AtomicBool::new(false),
-            heard: AtomicBool::new(false),
-            requests: AtomicU64::new(0),
-            idle_since: AtomicU64::new(0),
-            leave: Notify::new(),
             counts: Arc::clone(counts),
+            epoch,
+            responding: AtomicBool::new(false),
+            write_blocked: AtomicBool::new(false),
+            request_begun: AtomicBool::new(false),
+            requests: AtomicU64::new(0),
+            idle_since_ms: AtomicU64::new(0),
+            close_requested: Notify::new(),
         };
-        line.progress();
-        line
+        state.reset_idle_time();
+        state
     }
-    /// A request has come.
-    pub fn begin(&self) {
+
+    /// Bytes from the client have arrived.
+    pub(crate) fn bytes_received(&self) {
+        self.request_begun.store(true, Ordering::Relaxed);
+    }
+
+    /// The headers of a request are complete; the connection is busy until its response is ready.
+    pub(crate) fn request_received(&self) {
         self.requests.fetch_add(1, Ordering::Relaxed);
-        self.answering.store(true, Ordering::Relaxed);
-        self.heard.store(false, Ordering::Relaxed);
+        self.responding.store(true, Ordering::Relaxed);
+        self.request_begun.store(false, Ordering::Relaxed);
     }
 
-    /// Bytes have come.
-    pub fn hear(&self) {
-        self.heard.store(true, Ordering::Relaxed);
+    pub(crate) fn response_ready(&self) {
+        self.responding.store(false, Ordering::Relaxed);
+        self.request_begun.store(false, Ordering::Relaxed);
+        self.reset_idle_time();
     }
 
-    /// Whether a request was begun and not finished.
-    pub fn is_half_heard(&self) -> bool {
-        self.heard.load(Ordering::Relaxed)
+    /// The client has read some of a response.
+    pub(crate) fn bytes_sent(&self) {
+        self.write_blocked.store(false, Ordering::Relaxed);
+        self.reset_idle_time();
     }
 
-    /// Its answer is there.
-    pub fn end(&self) {
-        self.answering.store(false, Ordering::Relaxed);
-        self.heard.store(false, Ordering::Relaxed);
-        self.progress();
+    /// The client does not read, so a response cannot be written.
+    pub(crate) fn write_blocked(&self) {
+        self.write_blocked.store(true, Ordering::Relaxed);
     }
 
-    /// More of an answer was taken.
-    pub fn progress(&self) {
-        let now = u64::try_from(self.epoch.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.idle_since.store(now, Ordering::Relaxed);
+    /// Whether the client has sent a part of its next request.
+    pub(crate) fn has_partial_request(&self) -> bool {
+        self.request_begun.load(Ordering::Relaxed)
     }
 
-    pub fn requests(&self) -> u64 {
+    /// Requests so far.
+    pub(crate) fn requests(&self) -> u64 {
         self.requests.load(Ordering::Relaxed)
     }
 
-    pub fn is_idle(&self) -> bool {
-        !self.answering.load(Ordering::Relaxed) && !self.held_up.load(Ordering::Relaxed)
+    /// Whether no response is being made or written. A partial request does not make a connection busy: otherwise
+    /// dripping headers would.
+    pub(crate) fn is_idle(&self) -> bool {
+        !self.responding.load(Ordering::Relaxed) && !self.write_blocked.load(Ordering::Relaxed)
     }
 
     /// Since when it has been idle, in milliseconds after the epoch.
-    pub fn idle_since(&self) -> u64 {
-        self.idle_since.load(Ordering::Relaxed)
+    pub(crate) fn idle_since_ms(&self) -> u64 {
+        self.idle_since_ms.load(Ordering::Relaxed)
     }
 
-    /// Asks the connection to leave.
-    pub fn dismiss(&self) {
-        self.leave.notify_one();
+    fn reset_idle_time(&self) {
+        let now = u64::try_from(self.epoch.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.idle_since_ms.store(now, Ordering::Relaxed);
     }
 
-    /// Done when the connection should leave.
-    pub async fn asked_to_leave(&self) {
-        self.leave.notified().await;
+    /// Asks the connection's task to close it, if it is still idle.
+    pub(crate) fn request_close(&self) {
+        self.close_requested.notify_one();
+    }
+
+    /// Done when the limiter asks this connection to close.
+    pub(crate) async fn close_requested(&self) {
+        self.close_requested.notified().await;
     }
 }

@@ -1,5 +1,6 @@
-//! The HTTP edge: who may connect, how slow a client may be, and how connections end; the headers that protect a page.
-//! Knows nothing of what the site answers, so that nothing above it can weaken a limit by accident.
+//! The HTTP edge: connection limits, timeouts and minimum transfer rates for slow clients, graceful shutdown, and
+//! security headers. A crate of its own because it knows nothing of what the site serves: no feature can weaken a limit
+//! by accident.
 
 pub mod connection;
 pub mod limiter;

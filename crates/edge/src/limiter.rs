@@ -1,29 +1,32 @@
-//! Who may come in: so many connections in all and so many of one address. Where it gets full, the connections that
-//! have been idle for longest make room, because their owners lose nothing: a browser opens another one. Only where
-//! none is idle does a newcomer wait (all places taken) or is sent away (all places of its address taken).
+//! The connection limiter: at most so many connections in all and so many of one address. At a limit the connections
+//! that have been idle (keep-alive) for longest are closed first, because that costs their clients nothing: a browser
+//! opens another one. Only where none is idle does a new connection wait in the listener's backlog (global limit) or is
+//! refused (limit per address).
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use crate::connection::{CloseReason, ConnectionCounts, ConnectionState};
 use crate::limits::Limits;
+use base::client_ip;
 use base::ip_range::IpRange;
 
-/// How often idle connections are looked at while it is crowded.
-const SWEEP: Duration = Duration::from_secs(1);
-/// How often refused and cut connections are told to the log, at most.
-const TELL: Duration = Duration::from_secs(60);
-/// Of all places, the part that is freed at once where none is left: one search pays for many newcomers.
-const FREED_AT_ONCE: usize = 32;
+/// How often idle connections are closed while it is crowded.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
+/// The shortest time between two log lines about refused and closed connections.
+const LOG_INTERVAL: Duration = Duration::from_secs(60);
+/// At the global limit, one in so many connections is closed together: one search makes room for many new ones.
+const EVICT_ONE_IN: usize = 32;
 /// How long to wait before looking again for a connection that has become idle.
-const LOOK_AGAIN: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The gate of one listener. Cheap to clone.
+/// The connection limiter of one listener. Cheap to clone.
 #[derive(Clone)]
 pub struct ConnectionLimiter(Arc<Inner>);
 
@@ -32,171 +35,174 @@ struct Inner {
     trusted: Vec<IpRange>,
     counts: Arc<ConnectionCounts>,
     epoch: Instant,
-    lines: Mutex<Lines>,
-    left: Notify,
+    connections: Mutex<Connections>,
+    /// Notified when a permit is dropped.
+    released: Notify,
 }
 
 #[derive(Default)]
-struct Lines {
-    /// Those that are in, with those asked to leave that have not gone yet.
-    total: usize,
-    next: u64,
-    /// Those that have not been asked to leave.
+struct Connections {
+    /// All that are open, with those that were asked to close and have not done so yet.
+    open: usize,
+    last_id: u64,
+    /// Those that were not asked to close.
     by_network: HashMap<IpAddr, HashMap<u64, Arc<ConnectionState>>>,
 }
 
-/// A connection's place; given back when it is dropped.
-pub struct Permit {
-    pub line: Arc<ConnectionState>,
-    gate: ConnectionLimiter,
+/// Permission to serve one connection; dropping it makes room for another.
+pub(crate) struct Permit {
+    pub connection: Arc<ConnectionState>,
+    limiter: ConnectionLimiter,
 }
 
 impl ConnectionLimiter {
+    /// `trusted` are the proxies without a limit per address.
     pub fn new(limits: Limits, trusted: Vec<IpRange>, counts: Arc<ConnectionCounts>) -> Self {
-        let (lines, left) = (Mutex::default(), Notify::new());
-        ConnectionLimiter(Arc::new(Inner { limits, trusted, counts, epoch: Instant::now(), lines, left }))
+        let (connections, released) = (Mutex::default(), Notify::new());
+        ConnectionLimiter(Arc::new(Inner {
+            limits,
+            trusted,
+            counts,
+            epoch: Instant::now(),
+            connections,
+            released,
+        }))
     }
 
-    pub fn limits(&self) -> &Limits {
+    pub(crate) fn limits(&self) -> &Limits {
         &self.0.limits
     }
 
-    fn lines(&self) -> MutexGuard<'_, Lines> {
-        self.0.lines.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Done when there is a place. Newcomers wait meanwhile, in the system's queue.
-    pub async fn room(&self) {
+    /// Done when the global limit allows one more connection. Until then new ones wait in the listener's backlog.
+    pub(crate) async fn has_room(&self) {
+        let limits = &self.0.limits;
         loop {
-            if self.lines().total < self.0.limits.most {
+            if self.0.connections.lock().open < limits.max_connections {
                 return;
             }
-            let many = (self.0.limits.most / FREED_AT_ONCE).max(1);
-            self.dismiss(None, self.0.limits.settled, many);
-            drop(tokio::time::timeout(LOOK_AGAIN, self.0.left.notified()).await);
+            let count = (limits.max_connections / EVICT_ONE_IN).max(1);
+            self.evict(None, limits.min_idle_before_close, count);
+            drop(tokio::time::timeout(POLL_INTERVAL, self.0.released.notified()).await);
         }
     }
 
-    /// A place for a connection from there; none where all of its address are taken and busy.
-    pub fn admit(&self, peer: SocketAddr) -> Option<Permit> {
-        let network = network(peer.ip());
-        let trusted = self.0.trusted.iter().any(|range| range.contains(peer.ip()));
-        let full = |lines: &Lines| {
-            lines.by_network.get(&network).is_some_and(|own| own.len() >= self.0.limits.most_per_address)
-        };
-        if !trusted && full(&self.lines()) && self.dismiss(Some(network), self.0.limits.settled, 1) == 0 {
-            self.0.counts.refused.fetch_add(1, Ordering::Relaxed);
+    /// A permit for a connection of this peer; none where all connections of its address are open and busy.
+    pub(crate) fn acquire(&self, peer: SocketAddr) -> Option<Permit> {
+        let Inner { limits, trusted, counts, connections, .. } = &*self.0;
+        let network = client_ip::network(peer.ip());
+        let is_trusted = trusted.iter().any(|range| range.contains(peer.ip()));
+        let of_network = || connections.lock().by_network.get(&network).map_or(0, HashMap::len);
+        if !is_trusted
+            && of_network() >= limits.max_connections_per_address
+            && self.evict(Some(network), limits.min_idle_before_close, 1) == 0
+        {
+            counts.refused.fetch_add(1, Ordering::Relaxed);
             return None;
         }
-        let mut lines = self.lines();
-        lines.next += 1;
-        lines.total += 1;
-        let line = Arc::new(ConnectionState::new(lines.next, peer, network, self.0.epoch, &self.0.counts));
-        lines.by_network.entry(network).or_default().insert(line.number, Arc::clone(&line));
-        self.0.counts.accepted.fetch_add(1, Ordering::Relaxed);
-        self.0.counts.open.store(lines.total as u64, Ordering::Relaxed);
-        Some(Permit { line, gate: self.clone() })
+        let mut connections = connections.lock();
+        connections.last_id += 1;
+        connections.open += 1;
+        let id = connections.last_id;
+        let connection = Arc::new(ConnectionState::new(id, peer, network, self.0.epoch, counts));
+        connections.by_network.entry(network).or_default().insert(id, Arc::clone(&connection));
+        counts.accepted.fetch_add(1, Ordering::Relaxed);
+        counts.open.store(connections.open as u64, Ordering::Relaxed);
+        Some(Permit { connection, limiter: self.clone() })
     }
 
-    /// Asks the connections that have been idle for longest, and at least for `idle`, to leave; `of` one network or
-    /// of all. Returns how many were asked.
-    fn dismiss(&self, of: Option<IpAddr>, idle: Duration, most: usize) -> usize {
-        let mut lines = self.lines();
-        let Ok(until) = u64::try_from(self.0.epoch.elapsed().saturating_sub(idle).as_millis()) else {
+    /// Asks the connections that have been idle for longest to close: at most `max`, only those idle for at least
+    /// `min_idle`, of one network or of all. Returns how many were asked.
+    fn evict(&self, network: Option<IpAddr>, min_idle: Duration, max: usize) -> usize {
+        let mut connections = self.0.connections.lock();
+        let Ok(until_ms) = u64::try_from(self.0.epoch.elapsed().saturating_sub(min_idle).as_millis()) else {
             return 0;
         };
-        let mut idle: Vec<(u64, Arc<ConnectionState>)> = match of {
-            Some(network) => lines.by_network.get(&network).into_iter().flat_map(HashMap::values).collect(),
-            None => lines.by_network.values().flat_map(HashMap::values).collect::<Vec<_>>(),
-        }
-        .into_iter()
-        .filter(|line| line.is_idle())
-        .map(|line| (line.idle_since(), Arc::clone(line)))
-        .filter(|(since, _)| *since <= until)
-        .collect();
-        idle.sort_unstable_by_key(|(since, line)| (*since, line.number));
-        idle.truncate(most);
-        for (_, line) in &idle {
-            lines.forget(line);
-            line.dismiss();
+        let by_network = &connections.by_network;
+        let candidates: Vec<&Arc<ConnectionState>> = match network {
+            Some(network) => by_network.get(&network).into_iter().flat_map(HashMap::values).collect(),
+            None => by_network.values().flat_map(HashMap::values).collect(),
+        };
+        let idle = candidates.into_iter().filter(|connection| connection.is_idle());
+        let mut idle: Vec<(u64, Arc<ConnectionState>)> = idle
+            .map(|connection| (connection.idle_since_ms(), Arc::clone(connection)))
+            .filter(|(since_ms, _)| *since_ms <= until_ms)
+            .collect();
+        idle.sort_unstable_by_key(|(since_ms, connection)| (*since_ms, connection.id));
+        idle.truncate(max);
+        for (_, connection) in &idle {
+            connections.remove(connection);
+            connection.request_close();
         }
         idle.len()
     }
 
-    /// Closes idle connections sooner while it is crowded, and tells the log what was refused and cut, once a minute
-    /// at most. Runs until it is dropped.
-    pub async fn watch(&self) {
-        let mut ticks = tokio::time::interval(SWEEP);
-        let (mut told, mut last) = (Instant::now(), [0; 5]);
+    /// Closes idle connections sooner while it is crowded, and logs how many were refused and closed, once a minute at
+    /// most. Runs until it is dropped.
+    pub(crate) async fn sweep(&self) {
+        let mut ticks = tokio::time::interval(SWEEP_INTERVAL);
+        let (mut logged_at, mut logged) = (Instant::now(), [0; 5]);
         loop {
             ticks.tick().await;
-            if self.lines().total > self.0.limits.most / 4 * 3 {
-                self.dismiss(None, self.0.limits.crowded_idle, usize::MAX);
+            if self.0.connections.lock().open > self.0.limits.max_connections / 4 * 3 {
+                self.evict(None, self.0.limits.crowded_idle_timeout, usize::MAX);
             }
-            if told.elapsed() >= TELL {
-                let now = self.tally();
-                if now != last {
-                    let [refused, headers, body, answer, room] =
-                        std::array::from_fn(|at| now[at].saturating_sub(last[at]));
-                    tracing::warn!(
-                        refused,
-                        slow_headers = headers,
-                        slow_bodies = body,
-                        slow_readers = answer,
-                        idle_while_crowded = room,
-                        open = self.0.counts.open.load(Ordering::Relaxed),
-                        "connections were refused or cut in the last minutes"
-                    );
+            if logged_at.elapsed() >= LOG_INTERVAL {
+                let now = self.refused_and_closed();
+                if now != logged {
+                    self.log(std::array::from_fn(|at| now[at].saturating_sub(logged[at])));
                 }
-                (told, last) = (Instant::now(), now);
+                (logged_at, logged) = (Instant::now(), now);
             }
         }
     }
 
-    fn tally(&self) -> [u64; 5] {
+    fn log(&self, [refused, slow_headers, slow_bodies, slow_readers, idle_while_crowded]: [u64; 5]) {
+        tracing::warn!(
+            refused,
+            slow_headers,
+            slow_bodies,
+            slow_readers,
+            idle_while_crowded,
+            open = self.0.counts.open.load(Ordering::Relaxed),
+            "connections were refused or closed in the last minutes"
+        );
+    }
+
+    fn refused_and_closed(&self) -> [u64; 5] {
         let counts = &self.0.counts;
-        let [headers, body, answer, room] = CloseReason::ALL.map(|why| counts.cut(why));
-        [counts.refused.load(Ordering::Relaxed), headers, body, answer, room]
+        let [headers, body, reader, evicted] = CloseReason::ALL.map(|reason| counts.closed(reason));
+        [counts.refused.load(Ordering::Relaxed), headers, body, reader, evicted]
     }
 }
 
-impl Lines {
-    fn forget(&mut self, line: &ConnectionState) {
-        if let Some(own) = self.by_network.get_mut(&line.network) {
-            own.remove(&line.number);
-            if own.is_empty() {
-                self.by_network.remove(&line.network);
+impl Connections {
+    fn remove(&mut self, connection: &ConnectionState) {
+        if let Some(of_network) = self.by_network.get_mut(&connection.network) {
+            of_network.remove(&connection.id);
+            if of_network.is_empty() {
+                self.by_network.remove(&connection.network);
             }
         }
     }
 }
 
 impl Permit {
-    /// Takes back a request to leave: a request of the client's came first.
-    pub fn stay(&self) {
-        let line = &self.line;
-        self.gate.lines().by_network.entry(line.network).or_default().insert(line.number, Arc::clone(line));
+    /// Undoes an eviction: a request arrived before the connection was closed.
+    pub fn keep(&self) {
+        let connection = Arc::clone(&self.connection);
+        let mut connections = self.limiter.0.connections.lock();
+        connections.by_network.entry(connection.network).or_default().insert(connection.id, connection);
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut lines = self.gate.lines();
-        lines.forget(&self.line);
-        lines.total -= 1;
-        self.gate.0.counts.open.store(lines.total as u64, Ordering::Relaxed);
-        drop(lines);
-        self.gate.0.left.notify_one();
-    }
-}
-
-/// Whose connections are counted together: an IPv4 address, or the /64 that an IPv6 customer has.
-fn network(peer: IpAddr) -> IpAddr {
-    match peer.to_canonical() {
-        IpAddr::V4(address) => IpAddr::V4(address),
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-        }
+        let inner = &self.limiter.0;
+        let mut connections = inner.connections.lock();
+        connections.remove(&self.connection);
+        connections.open -= 1;
+        inner.counts.open.store(connections.open as u64, Ordering::Relaxed);
+        drop(connections);
+        inner.released.notify_one();
     }
 }

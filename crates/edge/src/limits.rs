@@ -1,26 +1,28 @@
-//! How much of the server one connection, one address and all of them together may take, and for how long.
+//! Limits of the HTTP edge: how many connections, how many bytes and how much time one client, one address and all of
+//! them together may take. The defences against slowloris attacks (headers, bodies or reads that drip), idle keep-alive
+//! connections and connection floods are all set here.
 
 use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Open files that are left for everything but connections: database, mails, content, the listeners.
-const OTHER_FILES: u64 = 128;
-/// The least number of connections a site is started with, however few files it may open.
-const FEWEST: usize = 64;
+/// Open files reserved for everything but connections: database, mails, content, the listeners.
+const RESERVED_FILES: u64 = 128;
+/// A listener accepts at least this many connections, however few files the process may open.
+const MIN_CONNECTIONS: usize = 64;
 
-/// The least that a slow client must get done: after `grace`, so many bytes for each further second. A pace, and not
-/// only a longest gap, because one byte each second keeps every gap short.
+/// A minimum transfer rate: after `grace`, a slow client must transfer this many bytes each further second. A rate, and
+/// not only an idle timeout, because one byte each second keeps every gap short (slowloris).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
+pub struct MinRate {
     pub grace: Duration,
-    /// A phone on the slowest network that browsers still work on (GPRS) gets ten times as much.
+    /// A phone on the slowest network that browsers still work on (GPRS) gets ten times the default.
     pub bytes_per_second: u64,
 }
 
-impl Pace {
-    /// How long so many bytes may have taken.
-    pub fn allows(&self, bytes: u64) -> Duration {
+impl MinRate {
+    /// The longest that a transfer of this many bytes may take.
+    pub(crate) fn time_allowed(&self, bytes: u64) -> Duration {
         self.grace + Duration::from_millis(bytes.saturating_mul(1000) / self.bytes_per_second.max(1))
     }
 }
@@ -28,88 +30,100 @@ impl Pace {
 /// What a listener allows. Tests shorten the times.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// For all headers of a request together, and for a connection that lies idle.
-    pub headers: Duration,
+    /// For all headers of a request together, and for an idle keep-alive connection.
+    pub header_timeout: Duration,
     /// Longest pause while a client sends a body.
-    pub body_gap: Duration,
-    /// How fast a body must come.
-    pub body: Pace,
-    /// How fast an answer must be taken while the client holds it up.
-    pub answer: Pace,
-    /// How long a connection that is being closed still hears what the client sends.
-    pub linger: Duration,
-    /// The most connections at once.
-    pub most: usize,
-    /// The most connections of one address; a trusted proxy may have any number.
-    pub most_per_address: usize,
-    /// An idle connection younger than this is never closed to make room: it has no request yet because the
-    /// network takes its time.
-    pub settled: Duration,
-    /// How long a connection may lie idle once three in four places are taken.
-    pub crowded_idle: Duration,
-    /// The most bytes that all headers of a request may take; over it: 431.
-    pub header_bytes: usize,
-    /// The most bytes kept for a connection in either direction.
-    pub buffer_bytes: usize,
-    /// The longest address of a request, in bytes; over it: 414.
-    pub uri_bytes: usize,
-    /// The most bytes of an answer that wait in the system beyond those on their way.
-    pub unsent_bytes: u32,
+    pub body_idle_timeout: Duration,
+    /// How fast a client must send a body.
+    pub body_min_rate: MinRate,
+    /// How fast a client must read a response: the write timeout. The time counts from the first write that blocks.
+    pub response_min_rate: MinRate,
+    /// How long a closing connection still reads what the client sends (a lingering close).
+    pub close_grace: Duration,
+    /// The most connections at once; further ones wait in the listener's backlog.
+    pub max_connections: usize,
+    /// The most connections of one address. A trusted proxy may have any number.
+    pub max_connections_per_address: usize,
+    /// An idle connection younger than this is never closed to make room: its first request may still be on its way.
+    pub min_idle_before_close: Duration,
+    /// How long a connection may be idle once three quarters of `max_connections` are open.
+    pub crowded_idle_timeout: Duration,
+    /// The most bytes that all headers of a request may have; more get a 431.
+    pub max_header_bytes: usize,
+    /// The most bytes buffered for a connection in either direction.
+    pub max_buffer_bytes: usize,
+    /// The longest URI of a request, in bytes; longer ones get a 414.
+    pub max_uri_bytes: usize,
+    /// The most bytes of a response that the system's socket buffer holds beyond those on the wire.
+    pub max_unsent_bytes: u32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Limits {
-            headers: Duration::from_secs(15),
-            body_gap: Duration::from_secs(15),
-            body: Pace { grace: Duration::from_secs(20), bytes_per_second: 256 },
-            answer: Pace { grace: Duration::from_secs(30), bytes_per_second: 256 },
-            linger: Duration::from_millis(500),
-            most: 4096,
-            most_per_address: 256,
-            settled: Duration::from_secs(1),
-            crowded_idle: Duration::from_secs(3),
-            header_bytes: 16 * 1024,
-            buffer_bytes: 32 * 1024,
-            uri_bytes: 8 * 1024,
-            unsent_bytes: 128 * 1024,
+            header_timeout: Duration::from_secs(15),
+            body_idle_timeout: Duration::from_secs(15),
+            body_min_rate: MinRate { grace: Duration::from_secs(20), bytes_per_second: 256 },
+            response_min_rate: MinRate { grace: Duration::from_secs(30), bytes_per_second: 256 },
+            close_grace: Duration::from_millis(500),
+            max_connections: 4096,
+            max_connections_per_address: 256,
+            min_idle_before_close: Duration::from_secs(1),
+            crowded_idle_timeout: Duration::from_secs(3),
+            max_header_bytes: 16 * 1024,
+            max_buffer_bytes: 32 * 1024,
+            max_uri_bytes: 8 * 1024,
+            max_unsent_bytes: 128 * 1024,
         }
     }
 }
 
 impl Limits {
-    /// Of the site's own listener, within the files that this process may open; says so where that is less than was
-    /// asked for. Raises the process's soft limit to its hard one.
-    pub fn of(settings: &ConnectionSettings) -> Self {
-        let wanted = settings.most;
-        let most = wanted.min(places(open_files()));
-        if most < wanted {
+    /// For the site's own listener, within the number of files that this process may open; logs a warning where that
+    /// allows fewer connections than the settings ask for. Raises the process's soft limit to its hard limit.
+    pub fn for_site(settings: &ConnectionSettings) -> Self {
+        let wanted = settings.max_connections;
+        let max_connections = wanted.min(connections_within(open_file_limit()));
+        if max_connections < wanted {
             tracing::warn!(
-                most,
+                max_connections,
                 wanted,
                 "this process may not open enough files for so many connections; raise its limit (LimitNOFILE, ulimit -n)"
             );
         }
-        Limits { most, most_per_address: settings.most_per_address, ..Limits::default() }
+        let max_connections_per_address = settings.max_connections_per_address;
+        Limits { max_connections, max_connections_per_address, ..Limits::default() }
     }
 
-    /// Of the listener for the company's own machines.
-    pub fn of_admin() -> Self {
-        Limits { most: FEWEST, most_per_address: FEWEST, ..Limits::default() }
+    /// For the admin listener, which only the company's own monitoring uses.
+    pub fn for_admin() -> Self {
+        Limits {
+            max_connections: MIN_CONNECTIONS,
+            max_connections_per_address: MIN_CONNECTIONS,
+            ..Limits::default()
+        }
     }
 }
 
-/// How many connections fit where so many files may be open.
-fn places(files: u64) -> usize {
-    usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX).max(FEWEST)
+/// How many connections the site accepts at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConnectionSettings {
+    pub max_connections: usize,
+    /// Of one address that is not a trusted proxy's.
+    pub max_connections_per_address: usize,
 }
 
-/// How many files this process may open, after it has been raised as far as it goes.
-fn open_files() -> u64 {
+/// How many connections fit into this number of open files.
+fn connections_within(files: u64) -> usize {
+    usize::try_from(files.saturating_sub(RESERVED_FILES)).unwrap_or(usize::MAX).max(MIN_CONNECTIONS)
+}
+
+/// How many files this process may open, after raising its soft limit to the hard limit.
+fn open_file_limit() -> u64 {
     let limit = getrlimit(Resource::Nofile);
     if limit.current != limit.maximum {
         let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
-        // Where the system forbids it, the old limit goes on to hold.
+        // Where the system forbids it, the old limit stays.
         let _ = setrlimit(Resource::Nofile, raised);
     }
     getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX)
@@ -120,27 +134,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_dripping_client_has_the_grace_and_little_more() {
-        let pace = Pace { grace: Duration::from_secs(20), bytes_per_second: 256 };
-        assert_eq!(pace.allows(0), Duration::from_secs(20));
+    fn a_client_that_drips_bytes_gets_the_grace_and_little_more() {
+        let rate = MinRate { grace: Duration::from_secs(20), bytes_per_second: 256 };
+        assert_eq!(rate.time_allowed(0), Duration::from_secs(20));
         assert!(
-            pace.allows(20) < Duration::from_millis(20_100),
+            rate.time_allowed(20) < Duration::from_millis(20_100),
             "twenty bytes buy less than a tenth of a second"
         );
-        assert_eq!(pace.allows(160 * 1024), Duration::from_secs(660), "the longest body in eleven minutes");
+        assert_eq!(
+            rate.time_allowed(160 * 1024),
+            Duration::from_secs(660),
+            "the longest body in eleven minutes"
+        );
     }
 
     #[test]
     fn connections_leave_files_for_everything_else() {
-        assert_eq!(places(1024), 896);
-        assert_eq!(places(100), 64);
+        assert_eq!(connections_within(1024), 896);
+        assert_eq!(connections_within(100), 64);
     }
-}
-
-/// How many connections the site takes at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ConnectionSettings {
-    pub most: usize,
-    /// Of one address that is no trusted proxy's.
-    pub most_per_address: usize,
 }

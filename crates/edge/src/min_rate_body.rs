@@ -1,4 +1,5 @@
-//! A request's body that must keep a pace: a client that drips is cut, with what it sent so far thrown away.
+//! A request body with an idle timeout and a minimum transfer rate, against slowloris bodies: reading it fails when the
+//! client sends too slowly.
 
 use std::io;
 use std::pin::Pin;
@@ -12,28 +13,36 @@ use hyper::body::Incoming;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::connection::{CloseReason, ConnectionState};
-use crate::limits::{Limits, Pace};
+use crate::limits::{Limits, MinRate};
 
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A body with a clock.
+/// A request body that must arrive fast enough.
 pub struct MinRateBody {
     body: Incoming,
-    line: Arc<ConnectionState>,
-    pace: Pace,
-    gap: Duration,
-    began: Instant,
-    last: Instant,
-    bytes: u64,
-    end: Pin<Box<Sleep>>,
+    connection: Arc<ConnectionState>,
+    min_rate: MinRate,
+    idle_timeout: Duration,
+    started: Instant,
+    last_received: Instant,
+    bytes_received: u64,
+    deadline: Pin<Box<Sleep>>,
 }
 
 impl MinRateBody {
-    pub fn new(body: Incoming, line: &Arc<ConnectionState>, limits: &Limits) -> Self {
+    pub fn new(body: Incoming, connection: &Arc<ConnectionState>, limits: &Limits) -> Self {
+        let (min_rate, idle_timeout) = (limits.body_min_rate, limits.body_idle_timeout);
         let now = Instant::now();
-        let end = Box::pin(sleep_until(now + limits.body_gap.min(limits.body.allows(0))));
-        let (line, pace, gap) = (Arc::clone(line), limits.body, limits.body_gap);
-        MinRateBody { body, line, pace, gap, began: now, last: now, bytes: 0, end }
+        MinRateBody {
+            body,
+            connection: Arc::clone(connection),
+            min_rate,
+            idle_timeout,
+            started: now,
+            last_received: now,
+            bytes_received: 0,
+            deadline: Box::pin(sleep_until(now + idle_timeout.min(min_rate.time_allowed(0)))),
+        }
     }
 }
 
@@ -48,21 +57,22 @@ impl Body for MinRateBody {
         let this = &mut *self;
         if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(context) {
             if let Some(Ok(frame)) = &frame {
-                this.bytes += frame.data_ref().map_or(0, |data| data.len() as u64);
-                this.last = Instant::now();
+                this.bytes_received += frame.data_ref().map_or(0, |data| data.len() as u64);
+                this.last_received = Instant::now();
             }
             return Poll::Ready(frame.map(|frame| frame.map_err(BoxError::from)));
         }
-        let end = (this.last + this.gap).min(this.began + this.pace.allows(this.bytes));
-        if this.end.deadline() != end {
-            this.end.as_mut().reset(end);
+        let rate_deadline = this.started + this.min_rate.time_allowed(this.bytes_received);
+        let deadline = rate_deadline.min(this.last_received + this.idle_timeout);
+        if this.deadline.deadline() != deadline {
+            this.deadline.as_mut().reset(deadline);
         }
-        if this.end.as_mut().poll(context).is_pending() {
+        if this.deadline.as_mut().poll(context).is_pending() {
             return Poll::Pending;
         }
-        this.line.counts.note_cut(CloseReason::Body);
-        let late = io::Error::new(io::ErrorKind::TimedOut, "the body came too slowly");
-        Poll::Ready(Some(Err(late.into())))
+        this.connection.counts.count_close(CloseReason::SlowBody);
+        let error = io::Error::new(io::ErrorKind::TimedOut, "the client sent the body too slowly");
+        Poll::Ready(Some(Err(error.into())))
     }
 
     fn is_end_stream(&self) -> bool {

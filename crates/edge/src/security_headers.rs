@@ -1,4 +1,5 @@
-//! The headers that keep a page to itself. Sources: Mozilla's HTTP Observatory and OWASP's secure headers project.
+//! Security headers: Content-Security-Policy, HSTS, framing and the like. Sources: Mozilla's HTTP Observatory and
+//! OWASP's secure headers project.
 
 use std::sync::LazyLock;
 
@@ -6,13 +7,12 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use http::{HeaderName, HeaderValue, header};
 use sha2::{Digest, Sha256};
 
-/// The one script that stands in a page: it hides what the visitor has dismissed before anything is drawn.
+/// The only inline script of a page: it hides the banner that the visitor has dismissed before the first paint.
 const INLINE_SCRIPT: &[u8] = include_bytes!("../../../web/src/shell/banner-dismissed.js");
 
-/// What a page may load: its own files, the live map in a frame once a visitor asks for it, and videos of
-/// posts from the sites that posts may show. It is the same on every page, since a page reached by a click
-/// inside the site keeps the first one's policy.
-/// Structured data in the page is data, not script.
+/// What a page may load: its own files, the live map in a frame once a visitor asks for it, and videos in posts from
+/// the two sites that posts may embed. It is the same on every page, since a page reached by a click inside the site
+/// keeps the policy of the first one. Structured data (JSON-LD) needs no permission: it is data, not script.
 static CONTENT_SECURITY_POLICY: LazyLock<String> = LazyLock::new(|| {
     let digest = STANDARD.encode(Sha256::digest(INLINE_SCRIPT));
     format!(
@@ -23,12 +23,12 @@ static CONTENT_SECURITY_POLICY: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// Asks search engines to keep nothing, whatever a page itself says.
-pub fn unlisted() -> (HeaderName, HeaderValue) {
+/// Tells search engines to index nothing, whatever a page itself says.
+pub fn noindex() -> (HeaderName, HeaderValue) {
     (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"))
 }
 
-/// Headers of every page. `secure` says that visitors reach the site through TLS.
+/// Security headers of every page. `secure` says that visitors reach the site through TLS.
 pub fn page_headers(secure: bool) -> Vec<(HeaderName, HeaderValue)> {
     let mut headers = file_headers(secure);
     let policy = HeaderValue::from_static(&CONTENT_SECURITY_POLICY);
@@ -45,7 +45,7 @@ pub fn page_headers(secure: bool) -> Vec<(HeaderName, HeaderValue)> {
     headers
 }
 
-/// Headers of every file.
+/// Security headers of every other file; `secure` as for [`page_headers`].
 pub fn file_headers(secure: bool) -> Vec<(HeaderName, HeaderValue)> {
     let mut headers = vec![(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"))];
     if secure {

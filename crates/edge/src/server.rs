@@ -1,4 +1,5 @@
-//! Accepts connections, one task each, and lets those under way finish when it is time to stop.
+//! The HTTP/1 server of one listener: accepts connections within the limits, serves each in a task of its own, closes
+//! idle keep-alive connections when asked to, and shuts down gracefully.
 
 use std::convert::Infallible;
 use std::io;
@@ -21,42 +22,44 @@ use crate::limiter::{ConnectionLimiter, Permit};
 use crate::limits::Limits;
 use crate::timed_io::TimedIo;
 
-/// Longest time that requests under way may take after the signal to stop.
-const FINISHING: Duration = Duration::from_secs(20);
-/// Pause after an error of accepting, such as too many open files.
-const BREATH: Duration = Duration::from_millis(50);
+/// How long a graceful shutdown waits for the requests under way.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
+/// Pause after a failed accept, for example because too many files are open.
+const PAUSE_AFTER_ERROR: Duration = Duration::from_millis(50);
 
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// What answers the requests of a listener.
+/// Responds to the requests of a listener.
 pub trait Handler: Clone + Send + Sync + 'static {
     type Body: http_body::Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static;
-    type Answer: Future<Output = Response<Self::Body>> + Send + Unpin + 'static;
+    type Future: Future<Output = Response<Self::Body>> + Send + Unpin + 'static;
 
-    fn answer(
+    /// Responds to one request of this connection. A handler that reads the body wraps it in a
+    /// [`MinRateBody`](crate::min_rate_body::MinRateBody).
+    fn handle(
         &self,
         request: Request<Incoming>,
-        line: &Arc<ConnectionState>,
+        connection: &Arc<ConnectionState>,
         limits: &Limits,
-    ) -> Self::Answer;
+    ) -> Self::Future;
 }
 
 /// Serves until `stop` is done, then waits for the requests under way.
 pub async fn serve(
     listener: TcpListener,
-    door: impl Handler,
-    gate: ConnectionLimiter,
+    handler: impl Handler,
+    limiter: ConnectionLimiter,
     stop: impl Future<Output = ()>,
 ) {
-    let server = server(gate.limits());
+    let http = http1_builder(limiter.limits());
     let graceful = GracefulShutdown::new();
     tokio::pin!(stop);
-    let watching = gate.watch();
-    tokio::pin!(watching);
+    let sweep = limiter.sweep();
+    tokio::pin!(sweep);
     loop {
         let accepted = tokio::select! {
-            accepted = next(&listener, &gate) => accepted,
-            () = &mut watching => continue,
+            accepted = accept(&listener, &limiter) => accepted,
+            () = &mut sweep => continue,
             () = &mut stop => break,
         };
         let (stream, peer) = match accepted {
@@ -66,115 +69,114 @@ pub async fn serve(
                 continue;
             }
         };
-        // Dropped where it may not come in: its owner has as many connections as anybody may.
-        if let Some(place) = gate.admit(peer) {
-            let connection = Connection { door: door.clone(), gate: gate.clone(), place };
-            tokio::spawn(connection.serve(stream, server.clone(), graceful.watcher()));
+        // Without a permit the socket is dropped, which closes it.
+        if let Some(permit) = limiter.acquire(peer) {
+            let connection = Connection { handler: handler.clone(), limits: *limiter.limits(), permit };
+            tokio::spawn(connection.serve(stream, http.clone(), graceful.watcher()));
         }
     }
     drop(listener);
-    if tokio::time::timeout(FINISHING, graceful.shutdown()).await.is_err() {
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests were still under way when the time to finish was over");
     }
 }
 
-fn server(limits: &Limits) -> http1::Builder {
-    let mut server = http1::Builder::new();
-    // Not `pipeline_flush`: it loses the last answer where more requests were sent than are answered.
-    server
-        .timer(TokioTimer::new())
-        .header_read_timeout(limits.headers)
-        .max_header_size(limits.header_bytes)
-        .max_buf_size(limits.buffer_bytes);
-    server
+fn http1_builder(limits: &Limits) -> http1::Builder {
+    let mut http = http1::Builder::new();
+    // Not `pipeline_flush`: it loses the last response where a client sent more requests than are answered.
+    http.timer(TokioTimer::new())
+        .header_read_timeout(limits.header_timeout)
+        .max_header_size(limits.max_header_bytes)
+        .max_buf_size(limits.max_buffer_bytes);
+    http
 }
 
-/// The next connection, as soon as there is a place for it.
-async fn next(listener: &TcpListener, gate: &ConnectionLimiter) -> io::Result<(TcpStream, SocketAddr)> {
-    gate.room().await;
+/// The next connection, as soon as the limiter has room for it.
+async fn accept(listener: &TcpListener, limiter: &ConnectionLimiter) -> io::Result<(TcpStream, SocketAddr)> {
+    limiter.has_room().await;
     listener.accept().await
 }
 
-struct Connection<D> {
-    door: D,
-    gate: ConnectionLimiter,
-    place: Permit,
+struct Connection<H> {
+    handler: H,
+    limits: Limits,
+    permit: Permit,
 }
 
-impl<D: Handler> Connection<D> {
-    async fn serve(self, stream: TcpStream, server: http1::Builder, watcher: Watcher) {
-        let (line, limits) = (&self.place.line, *self.gate.limits());
+impl<H: Handler> Connection<H> {
+    async fn serve(self, stream: TcpStream, http: http1::Builder, watcher: Watcher) {
+        let (state, limits) = (&self.permit.connection, self.limits);
         let _ = stream.set_nodelay(true);
-        // Else a client that does not read could have megabytes waiting for it in the system.
-        let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(limits.unsent_bytes);
-        let wire = TimedIo::new(stream, Arc::clone(line), &limits);
-        let service = OnLine { door: self.door.clone(), line: Arc::clone(line), limits };
-        let connection = watcher.watch(server.serve_connection(TokioIo::new(wire), service));
+        // Otherwise the system could buffer megabytes for a client that does not read.
+        let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(limits.max_unsent_bytes);
+        let io = TimedIo::new(stream, Arc::clone(state), &limits);
+        let service = ConnectionService { handler: self.handler.clone(), state: Arc::clone(state), limits };
+        let connection = watcher.watch(http.serve_connection(TokioIo::new(io), service));
         tokio::pin!(connection);
         loop {
             tokio::select! {
                 ended = &mut connection => {
-                    // A connection that breaks is the client's business, and happens all day.
-                    let slow = ended.is_err_and(|error| error.is_timeout());
-                    if slow && line.is_half_heard() {
-                        line.counts.note_cut(CloseReason::Headers);
+                    // Broken connections are the client's business, and happen all day: they are not logged.
+                    let timed_out = ended.is_err_and(|error| error.is_timeout());
+                    if timed_out && state.has_partial_request() {
+                        state.counts.count_close(CloseReason::SlowHeaders);
                     }
                     return;
                 }
-                () = line.asked_to_leave() => {
-                    if line.is_idle() {
-                        line.counts.note_cut(CloseReason::Room);
+                () = state.close_requested() => {
+                    if state.is_idle() {
+                        state.counts.count_close(CloseReason::Evicted);
                         return;
                     }
-                    self.place.stay();
+                    self.permit.keep();
                 }
             }
         }
     }
 }
 
-/// A door as one connection sees it.
-struct OnLine<D> {
-    door: D,
-    line: Arc<ConnectionState>,
+/// Calls the handler for the requests of one connection.
+struct ConnectionService<H> {
+    handler: H,
+    state: Arc<ConnectionState>,
     limits: Limits,
 }
 
-impl<D: Handler> hyper::service::Service<Request<Incoming>> for OnLine<D> {
-    type Response = Response<D::Body>;
+impl<H: Handler> hyper::service::Service<Request<Incoming>> for ConnectionService<H> {
+    type Response = Response<H::Body>;
     type Error = Infallible;
-    type Future = Answering<D::Answer>;
+    type Future = Responding<H::Future>;
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
-        self.line.begin();
-        Answering {
-            answer: self.door.answer(request, &self.line, &self.limits),
-            line: Arc::clone(&self.line),
+        self.state.request_received();
+        Responding {
+            response: self.handler.handle(request, &self.state, &self.limits),
+            state: Arc::clone(&self.state),
         }
     }
 }
 
-/// An answer on its way; the connection is busy until it is there.
-struct Answering<A> {
-    answer: A,
-    line: Arc<ConnectionState>,
+/// A response in the making; marks the connection as idle when it is ready.
+struct Responding<F> {
+    response: F,
+    state: Arc<ConnectionState>,
 }
 
-impl<A: Future + Unpin> Future for Answering<A> {
-    type Output = Result<A::Output, Infallible>;
+impl<F: Future + Unpin> Future for Responding<F> {
+    type Output = Result<F::Output, Infallible>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let answer = Pin::new(&mut self.answer).poll(context);
-        if answer.is_ready() {
-            self.line.end();
+        let response = Pin::new(&mut self.response).poll(context);
+        if response.is_ready() {
+            self.state.response_ready();
         }
-        answer.map(Ok)
+        response.map(Ok)
     }
 }
 
 async fn pause_after(error: &io::Error) {
     if !matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset) {
         tracing::error!(%error, "a connection could not be accepted");
-        tokio::time::sleep(BREATH).await;
+        tokio::time::sleep(PAUSE_AFTER_ERROR).await;
     }
 }

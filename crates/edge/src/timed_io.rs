@@ -1,9 +1,9 @@
-//! The bytes of one connection: notes whether the client holds up an answer, and ends it where it takes too long.
+//! A socket with a write timeout: a client that reads its response slower than the minimum transfer rate is
+//! disconnected, and a lingering close lets the client read the response before the socket goes away.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -12,102 +12,114 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::connection::{CloseReason, ConnectionState};
-use crate::limits::{Limits, Pace};
+use crate::limits::{Limits, MinRate};
 
-/// The most bytes of a refused request that are thrown away.
-const THROWN_AWAY: usize = 1024 * 1024;
+/// The most bytes of a refused request that a lingering close reads and discards.
+const MAX_DISCARDED_BYTES: usize = 1024 * 1024;
 
-/// A socket whose reader must keep a pace.
-pub struct TimedIo {
+/// The socket of one connection.
+pub(crate) struct TimedIo {
     stream: TcpStream,
-    line: Arc<ConnectionState>,
-    pace: Pace,
-    linger: Duration,
-    /// There once the answer is out and the client may still be sending.
-    farewell: Option<Farewell>,
-    /// There from the first time that the client holds up an answer until its next request.
-    slow: Option<Slow>,
+    connection: Arc<ConnectionState>,
+    min_rate: MinRate,
+    close_grace: Duration,
+    /// Present once the response is out and the client may still be sending.
+    lingering: Option<LingeringClose>,
+    /// Present from the first write of a response that blocks until the next request.
+    slow_response: Option<SlowResponse>,
 }
 
-struct Farewell {
-    end: Pin<Box<Sleep>>,
-    thrown_away: usize,
+struct LingeringClose {
+    deadline: Pin<Box<Sleep>>,
+    discarded_bytes: usize,
 }
 
-struct Slow {
-    /// The request whose answer it is.
+/// A response that the client reads more slowly than it is written.
+struct SlowResponse {
+    /// The number of the request that it answers.
     request: u64,
+    /// When its first write blocked.
     since: Instant,
-    taken: u64,
-    end: Pin<Box<Sleep>>,
+    bytes_sent: u64,
+    deadline: Pin<Box<Sleep>>,
 }
 
 impl TimedIo {
-    pub fn new(stream: TcpStream, line: Arc<ConnectionState>, limits: &Limits) -> Self {
-        TimedIo { stream, line, pace: limits.answer, linger: limits.linger, farewell: None, slow: None }
+    pub fn new(stream: TcpStream, connection: Arc<ConnectionState>, limits: &Limits) -> Self {
+        TimedIo {
+            stream,
+            connection,
+            min_rate: limits.response_min_rate,
+            close_grace: limits.close_grace,
+            lingering: None,
+            slow_response: None,
+        }
     }
 
-    /// Throws away what the client still sends, for a moment: a socket that is closed with unread bytes takes back
-    /// the answer that is on its way, and the client would never read why it was refused.
-    fn see_off(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        let linger = self.linger;
-        let farewell = self
-            .farewell
-            .get_or_insert_with(|| Farewell { end: Box::pin(tokio::time::sleep(linger)), thrown_away: 0 });
+    /// Reads and discards what the client still sends, for a short time. Closing a socket with unread bytes resets the
+    /// connection, and the client would never read why its request was refused.
+    fn poll_linger(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let close_grace = self.close_grace;
+        let lingering = self.lingering.get_or_insert_with(|| LingeringClose {
+            deadline: Box::pin(tokio::time::sleep(close_grace)),
+            discarded_bytes: 0,
+        });
         let mut bytes = [0; 4096];
-        while farewell.thrown_away < THROWN_AWAY {
+        while lingering.discarded_bytes < MAX_DISCARDED_BYTES {
             let mut buffer = ReadBuf::new(&mut bytes);
             match Pin::new(&mut self.stream).poll_read(context, &mut buffer) {
                 Poll::Ready(Ok(())) if !buffer.filled().is_empty() => {
-                    farewell.thrown_away += buffer.filled().len()
+                    lingering.discarded_bytes += buffer.filled().len()
                 }
                 Poll::Ready(_) => return Poll::Ready(()),
-                Poll::Pending => return farewell.end.as_mut().poll(context),
+                Poll::Pending => return lingering.deadline.as_mut().poll(context),
             }
         }
         Poll::Ready(())
     }
 
-    /// After a write: goes on, or waits for the client until its time is over.
-    fn after(
+    /// Passes on the result of a write; one that blocks fails after the write timeout.
+    fn after_write(
         &mut self,
         written: Poll<io::Result<usize>>,
         context: &mut Context<'_>,
     ) -> Poll<io::Result<usize>> {
         match written {
             Poll::Ready(Ok(bytes)) => {
-                if let Some(slow) = &mut self.slow {
-                    slow.taken += bytes as u64;
+                if let Some(slow) = &mut self.slow_response {
+                    slow.bytes_sent += bytes as u64;
                 }
-                self.line.held_up.store(false, Ordering::Relaxed);
-                self.line.progress();
+                self.connection.bytes_sent();
                 written
             }
             Poll::Ready(Err(_)) => written,
             Poll::Pending => {
-                self.line.held_up.store(true, Ordering::Relaxed);
-                ready!(self.time_is_over(context));
-                self.line.counts.note_cut(CloseReason::Answer);
-                Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the answer was taken too slowly")))
+                self.connection.write_blocked();
+                ready!(self.poll_write_timeout(context));
+                self.connection.counts.count_close(CloseReason::SlowReader);
+                Poll::Ready(Err(io::Error::new(
+                    io::ErrorKind::TimedOut,
+                    "the client read the response too slowly",
+                )))
             }
         }
     }
 
-    fn time_is_over(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        let request = self.line.requests();
+    fn poll_write_timeout(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let request = self.connection.requests();
         let now = Instant::now();
-        let slow = match &mut self.slow {
+        let slow = match &mut self.slow_response {
             Some(slow) if slow.request == request => slow,
             other => {
-                let end = Box::pin(sleep_until(now + self.pace.allows(0)));
-                other.insert(Slow { request, since: now, taken: 0, end })
+                let deadline = Box::pin(sleep_until(now + self.min_rate.time_allowed(0)));
+                other.insert(SlowResponse { request, since: now, bytes_sent: 0, deadline })
             }
         };
-        let end = slow.since + self.pace.allows(slow.taken);
-        if slow.end.deadline() != end {
-            slow.end.as_mut().reset(end);
+        let deadline = slow.since + self.min_rate.time_allowed(slow.bytes_sent);
+        if slow.deadline.deadline() != deadline {
+            slow.deadline.as_mut().reset(deadline);
         }
-        slow.end.as_mut().poll(context)
+        slow.deadline.as_mut().poll(context)
     }
 }
 
@@ -120,7 +132,7 @@ impl AsyncRead for TimedIo {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         if buffer.filled().len() > before {
-            self.line.hear();
+            self.connection.bytes_received();
         }
         read
     }
@@ -133,16 +145,16 @@ impl AsyncWrite for TimedIo {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.after(written, context)
+        self.after_write(written, context)
     }
 
     fn poll_write_vectored(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-        pieces: &[IoSlice<'_>],
+        slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write_vectored(context, pieces);
-        self.after(written, context)
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.after_write(written, context)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -154,9 +166,9 @@ impl AsyncWrite for TimedIo {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if self.farewell.is_none() {
+        if self.lingering.is_none() {
             ready!(Pin::new(&mut self.stream).poll_shutdown(context))?;
         }
-        self.see_off(context).map(Ok)
+        self.poll_linger(context).map(Ok)
     }
 }

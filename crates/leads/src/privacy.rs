@@ -21,9 +21,9 @@ use crate::staff::digest;
 use crate::staff::query::{is_waiting, with_delivery};
 use storage::db::Db;
 use storage::outbox;
-use storage::outbox::State;
+use storage::outbox::DeliveryState;
 use storage::outbox::timeline;
-use storage::outbox::timeline::What;
+use storage::outbox::timeline::LeadEvent;
 
 /// How many leads are erased in one transaction, so that no visitor waits long behind it.
 const BATCH_LEADS: u64 = 200;
@@ -82,8 +82,8 @@ pub(crate) async fn erase(db: &Db, ids: &[String], now_ms: i64) -> Result<Vec<St
             without_personal_data(row, now_ms).update(write.connection()).await?;
         }
         outbox::row::erase(&write, &gone).await?;
-        let events = gone.iter().map(|id| timeline::event(id, now_ms, What::Erased, ""));
-        timeline::note(&write, events.collect()).await?;
+        let events = gone.iter().map(|id| timeline::event(id, now_ms, LeadEvent::Erased, ""));
+        timeline::append(&write, events.collect()).await?;
         write.commit().await?;
     }
     if !erased.is_empty() {
@@ -140,7 +140,7 @@ pub(crate) fn delete_mail_files(folder: &Path, references: &[String]) {
 
 /// Leads that owe no delivery any more, and that no person has to look at first.
 fn is_erasable() -> Condition {
-    let pending = with_delivery(&[State::Pending]);
+    let pending = with_delivery(&[DeliveryState::Pending]);
     Condition::all().add(Column::Id.not_in_subquery(pending)).add(is_waiting().not())
 }
 

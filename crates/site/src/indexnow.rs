@@ -116,7 +116,7 @@ impl IndexNow {
             return Ok(Submission::All);
         }
         let now = self.clock.now_ms();
-        if !jobs::take_turn(&self.db, LEASE_NAME, now, now + duration_ms(LEASE)).await? {
+        if !jobs::acquire_lease(&self.db, LEASE_NAME, now, now + duration_ms(LEASE)).await? {
             return Ok(Submission::NotBefore(now + duration_ms(FIRST_BACKOFF)));
         }
         // Read again: the server that held the lease before may have submitted all of it.
@@ -127,14 +127,14 @@ impl IndexNow {
                 let seconds = backoff.as_secs();
                 tracing::warn!(why, seconds, "IndexNow: search engines were not told; it is tried again");
                 let again = self.clock.now_ms() + duration_ms(backoff);
-                jobs::keep_turn(&self.db, LEASE_NAME, again).await?;
+                jobs::extend_lease(&self.db, LEASE_NAME, again).await?;
                 return Ok(Submission::NotBefore(again));
             }
             self.failures = 0;
             self.record_submitted(&changed, &gone).await?;
             tracing::info!(addresses = changed.len() + gone.len(), "IndexNow: search engines are told");
         }
-        jobs::keep_turn(&self.db, LEASE_NAME, 0).await?;
+        jobs::release_lease(&self.db, LEASE_NAME).await?;
         Ok(Submission::All)
     }
 

@@ -1,28 +1,30 @@
-//! Things that are done by one server for all that share the database: once a day, or when there is something to do.
+//! Scheduled jobs with a lease: work that one server does for all that share the database, either once a day
+//! ([`DailyJob`]) or whenever there is something to do ([`acquire_lease`]).
 //!
-//! Two rows each in the table `duty`: the moment up to which it is done, and until when a server has its turn.
-//! A turn that ends without an end to the work (the mail server is away, the server stopped) is anybody's.
+//! Both live in the table `duty`: one row holds the time at which a job's lease ends, and for a daily job a second row
+//! holds the time up to which it is complete. Once a lease has ended, any server can acquire it, so a job that failed
+//! (the mail server is away, the server was stopped) is tried again.
 
 use std::time::Duration;
 
+use sea_orm::UpdateMany;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{OnConflict, Query};
 
-use crate::db::Db;
-use base::clock::duration_ms;
+use crate::db::{Db, WriteTransaction};
+use base::clock::{duration_ms, latest_dubai_time_of_day};
 
-/// How long a server has its turn, and so how long a failed try is waited for.
-const TURN: Duration = Duration::from_secs(10 * 60);
-const DAY_MS: i64 = 24 * 3600 * 1000;
-/// Dubai is four hours ahead, in summer and winter.
-const AHEAD_MS: i64 = 4 * 3600 * 1000;
+/// How long the lease of a daily job lasts, and so how long until a failed one is tried again.
+const DAILY_LEASE: Duration = Duration::from_secs(10 * 60);
+/// What `last_at` is for a job that was never completed, and for a lease that was released or never acquired.
+const NEVER_MS: i64 = 0;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "duty")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub name: String,
-    /// Unix milliseconds.
+    /// When the job was due that was completed last, or when the lease ends. Unix milliseconds.
     pub last_at: i64,
 }
 
@@ -31,135 +33,125 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// A duty at a time of day.
+/// A job that is due once a day.
 #[derive(Clone, Copy, Debug)]
 pub struct DailyJob {
     /// Its name in the database.
     pub name: &'static str,
-    /// Minutes after midnight in Dubai.
-    pub minute: u32,
+    /// When it is due: minutes after midnight in Dubai.
+    pub minute_of_day: u32,
 }
 
-/// A server's turn to do a duty.
+/// A server's permission to do a daily job; nobody else does it until the lease ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lease {
-    /// The moment it was due, in Unix milliseconds.
-    pub moment: i64,
-    /// The moment it was due when it was done last; nothing where it never was.
-    pub before: Option<i64>,
+    /// When the job was due, in Unix milliseconds.
+    pub due_at: i64,
+    /// When the job was due that was completed before; none where it never was.
+    pub previous_due_at: Option<i64>,
 }
 
 impl DailyJob {
-    /// When it was due last.
-    fn moment(self, now_ms: i64) -> i64 {
-        let offset = i64::from(self.minute) * 60_000 - AHEAD_MS;
-        (now_ms - offset).div_euclid(DAY_MS) * DAY_MS + offset
-    }
-
-    fn turn_name(self) -> String {
+    /// The name of the row that holds the end of its lease.
+    fn lease_name(self) -> String {
         format!("{} turn", self.name)
     }
 
-    /// Takes the turn, where the duty is due and nobody else has it. Who has done it says so with
-    /// [`DailyJob::done`].
+    /// Acquires the lease, if the job is due and no other server holds it. After doing the job, call
+    /// [`DailyJob::complete`].
     ///
     /// # Errors
     /// When the database cannot be used.
-    pub async fn take(self, db: &Db, now_ms: i64) -> Result<Option<Lease>, DbErr> {
-        let moment = self.moment(now_ms);
-        let before = Entity::find_by_id(self.name).one(db.reader()).await?.map_or(0, |row| row.last_at);
-        if before >= moment {
+    pub async fn acquire(self, db: &Db, now_ms: i64) -> Result<Option<Lease>, DbErr> {
+        let due_at = latest_dubai_time_of_day(self.minute_of_day, now_ms);
+        let completed = Entity::find_by_id(self.name).one(db.reader()).await?;
+        let previous = completed.map_or(NEVER_MS, |row| row.last_at);
+        if previous >= due_at {
             return Ok(None);
         }
+        let lease_name = self.lease_name();
         let write = db.begin_write().await?;
-        let mut rows = Query::insert();
-        rows.into_table(Entity).columns([Column::Name, Column::LastAt]);
-        rows.values_panic([self.name.into(), 0.into()]).values_panic([self.turn_name().into(), 0.into()]);
-        rows.on_conflict(OnConflict::new().do_nothing().to_owned());
-        write.connection().execute(&rows).await?;
-        let open = Query::select()
+        ensure_rows(&write, &[self.name, &lease_name]).await?;
+        // Another server may have completed it since it was read.
+        let still_due = Query::select()
             .column(Column::LastAt)
             .from(Entity)
             .and_where(Column::Name.eq(self.name))
-            .and_where(Column::LastAt.lt(moment))
+            .and_where(Column::LastAt.lt(due_at))
             .to_owned();
-        let taken = Entity::update_many()
-            .col_expr(Column::LastAt, Expr::value(now_ms + duration_ms(TURN)))
-            .filter(Column::Name.eq(self.turn_name()))
-            .filter(Column::LastAt.lte(now_ms))
-            .filter(Expr::exists(open))
+        let acquired = acquire_free(&lease_name, now_ms, now_ms + duration_ms(DAILY_LEASE))
+            .filter(Expr::exists(still_due))
             .exec(write.connection())
             .await?
             .rows_affected;
         write.commit().await?;
-        Ok((taken == 1).then_some(Lease { moment, before: Some(before).filter(|before| *before > 0) }))
+        let previous_due_at = Some(previous).filter(|at| *at != NEVER_MS);
+        Ok((acquired == 1).then_some(Lease { due_at, previous_due_at }))
     }
 
-    /// Writes down that it is done.
+    /// Records that the job is complete and releases the lease.
     ///
     /// # Errors
-    /// When the database cannot be written; it will be done once more.
-    pub async fn done(self, db: &Db, turn: Lease) -> Result<(), DbErr> {
+    /// When the database cannot be written; the job will be done once more.
+    pub async fn complete(self, db: &Db, lease: Lease) -> Result<(), DbErr> {
         let write = db.begin_write().await?;
-        for (name, at) in [(self.name.to_owned(), turn.moment), (self.turn_name(), 0)] {
-            Entity::update_many()
-                .col_expr(Column::LastAt, Expr::value(at))
-                .filter(Column::Name.eq(name))
-                .exec(write.connection())
-                .await?;
-        }
+        set_last_at(&write, self.name, lease.due_at).await?;
+        set_last_at(&write, &self.lease_name(), NEVER_MS).await?;
         write.commit().await
     }
 }
 
-/// Takes a turn that is not bound to a time of day, until `until`; nobody else has it before that.
+/// Acquires a lease that is not bound to a time of day, unless another server holds it. It ends at `until_ms` if it is
+/// neither extended nor released before.
 ///
 /// # Errors
 /// When the database cannot be used.
-pub async fn take_turn(db: &Db, name: &str, now_ms: i64, until: i64) -> Result<bool, DbErr> {
+pub async fn acquire_lease(db: &Db, name: &str, now_ms: i64, until_ms: i64) -> Result<bool, DbErr> {
     let write = db.begin_write().await?;
-    let mut row = Query::insert();
-    row.into_table(Entity).columns([Column::Name, Column::LastAt]).values_panic([name.into(), 0.into()]);
-    row.on_conflict(OnConflict::new().do_nothing().to_owned());
-    write.connection().execute(&row).await?;
-    let taken = Entity::update_many()
-        .col_expr(Column::LastAt, Expr::value(until))
-        .filter(Column::Name.eq(name))
-        .filter(Column::LastAt.lte(now_ms))
-        .exec(write.connection())
-        .await?
-        .rows_affected;
+    ensure_rows(&write, &[name]).await?;
+    let acquired = acquire_free(name, now_ms, until_ms).exec(write.connection()).await?.rows_affected;
     write.commit().await?;
-    Ok(taken == 1)
+    Ok(acquired == 1)
 }
 
-/// Whoever has the turn keeps it until another moment; 0 gives it back.
+/// Moves the end of a lease that this server holds, for example until a backoff is over.
 ///
 /// # Errors
 /// When the database cannot be written.
-pub async fn keep_turn(db: &Db, name: &str, until: i64) -> Result<(), DbErr> {
+pub async fn extend_lease(db: &Db, name: &str, until_ms: i64) -> Result<(), DbErr> {
     let write = db.begin_write().await?;
-    Entity::update_many()
-        .col_expr(Column::LastAt, Expr::value(until))
-        .filter(Column::Name.eq(name))
-        .exec(write.connection())
-        .await?;
+    set_last_at(&write, name, until_ms).await?;
     write.commit().await
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use base::clock::dubai_time;
+/// Ends a lease that this server holds, so that any server can acquire it at once.
+///
+/// # Errors
+/// When the database cannot be written; the lease then ends at its time.
+pub async fn release_lease(db: &Db, name: &str) -> Result<(), DbErr> {
+    extend_lease(db, name, NEVER_MS).await
+}
 
-    #[test]
-    fn a_duty_is_due_at_its_time_in_dubai() {
-        let duty = DailyJob { name: "digest", minute: 8 * 60 };
-        // 1 January 2027, 00:00 in Dubai.
-        let midnight = 1_798_747_200_000;
-        let due = |after: i64| dubai_time(duty.moment(midnight + after));
-        assert_eq!(due(0), "2026-12-31 08:00:00");
-        assert_eq!(due(8 * 3_600_000 - 1), "2026-12-31 08:00:00");
-        assert_eq!(due(8 * 3_600_000), "2027-01-01 08:00:00");
+/// Adds the rows that are missing, for updates to find.
+async fn ensure_rows(write: &WriteTransaction, names: &[&str]) -> Result<(), DbErr> {
+    let mut rows = Query::insert();
+    rows.into_table(Entity).columns([Column::Name, Column::LastAt]);
+    for name in names {
+        rows.values_panic([(*name).into(), NEVER_MS.into()]);
     }
+    rows.on_conflict(OnConflict::new().do_nothing().to_owned());
+    write.connection().execute(&rows).await.map(drop)
+}
+
+/// The update that acquires a lease; it changes no row while another server holds the lease.
+fn acquire_free(name: &str, now_ms: i64, until_ms: i64) -> UpdateMany<Entity> {
+    Entity::update_many()
+        .col_expr(Column::LastAt, Expr::value(until_ms))
+        .filter(Column::Name.eq(name))
+        .filter(Column::LastAt.lte(now_ms))
+}
+
+async fn set_last_at(write: &WriteTransaction, name: &str, at_ms: i64) -> Result<(), DbErr> {
+    let update = Entity::update_many().col_expr(Column::LastAt, Expr::value(at_ms));
+    update.filter(Column::Name.eq(name)).exec(write.connection()).await.map(drop)
 }

@@ -1,4 +1,4 @@
-//! What the commands for staff share: how they end, and what of other people's words reaches a terminal.
+//! How the commands for staff end: what can go wrong with them, and the exit code.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -6,12 +6,12 @@ use std::process::ExitCode;
 
 use sea_orm::DbErr;
 
-/// What can go wrong with a command.
+/// Why a command failed.
 #[derive(Debug)]
 pub enum CommandError {
     Database(DbErr),
     Output(io::Error),
-    /// A sentence.
+    /// A sentence for the terminal.
     Other(String),
 }
 
@@ -37,14 +37,14 @@ impl From<io::Error> for CommandError {
     }
 }
 
-/// Writes out what is left of the output, and tells on `err` what went wrong.
-pub fn finish(done: Result<ExitCode, CommandError>, out: &mut dyn Write, err: &mut dyn Write) -> ExitCode {
-    match done.and_then(|code| out.flush().map(|()| code).map_err(CommandError::from)) {
+/// Flushes the output and returns the exit code; a failure is printed on `err`.
+pub fn finish(result: Result<ExitCode, CommandError>, out: &mut dyn Write, err: &mut dyn Write) -> ExitCode {
+    match result.and_then(|code| out.flush().map(|()| code).map_err(CommandError::from)) {
         Ok(code) => code,
-        // The reader of our output has seen enough, as `head` does.
+        // The reader of the output has seen enough, as `head` does.
         Err(CommandError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(trouble) => {
-            let _ = writeln!(err, "amwaj: {trouble}");
+        Err(error) => {
+            let _ = writeln!(err, "amwaj: {error}");
             ExitCode::FAILURE
         }
     }
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reader_that_has_seen_enough_is_no_failure() {
+    fn a_closed_pipe_is_not_a_failure() {
         let gone = || Err(CommandError::Output(io::ErrorKind::BrokenPipe.into()));
         let mut err = Vec::new();
         assert_eq!(finish(gone(), &mut io::sink(), &mut err), ExitCode::SUCCESS);

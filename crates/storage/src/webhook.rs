@@ -1,6 +1,6 @@
-//! Posts JSON to a program of the company's (a CRM, a chat bot), signed, so that it can tell us from others.
+//! The webhook client: posts JSON to a program of the company's (a CRM, a chat bot), signed with HMAC-SHA256 so that the
+//! receiver knows who sent it.
 
-use std::error::Error as _;
 use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -10,17 +10,16 @@ use reqwest::{Client, Response, StatusCode, redirect};
 use sha2::Sha256;
 use url::Url;
 
-use crate::outbox::{DeliveryFailure, Sent};
+use crate::error_text::{single_line, with_causes};
+use crate::outbox::{DeliveryFailure, DeliveryResult};
 
-/// The longest one post takes, from connecting to the end of the answer.
-pub const PATIENCE: Duration = Duration::from_secs(20);
-const CONNECTING: Duration = Duration::from_secs(5);
-/// How much of an answer is read, in bytes.
-const ANSWER_BYTES: usize = 4096;
-/// How much of its first line is kept, in characters.
-const ANSWER_CHARS: usize = 500;
+/// The timeout of one post, from connecting to the end of the response.
+pub const TIMEOUT: Duration = Duration::from_secs(20);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How much of a response is read, in bytes.
+const MAX_RESPONSE_BYTES: usize = 4096;
 
-/// The program that is told. Cheap to clone.
+/// The program that receives the posts. Cheap to clone.
 #[derive(Clone)]
 pub struct Webhook {
     client: Client,
@@ -33,10 +32,10 @@ impl Webhook {
     /// When the machine's TLS cannot be used; rare.
     pub fn new(settings: &WebhookSettings) -> Result<Self, String> {
         let client = Client::builder()
-            // A redirect would carry a visitor's data to an address that nobody has set.
+            // A redirect would send a visitor's data to an address that is not in the settings.
             .redirect(redirect::Policy::none())
-            .connect_timeout(CONNECTING)
-            .timeout(PATIENCE)
+            .connect_timeout(CONNECT_TIMEOUT)
+            .timeout(TIMEOUT)
             .no_proxy()
             .user_agent("Amwaj")
             .build()
@@ -44,11 +43,12 @@ impl Webhook {
         Ok(Webhook { client, url: settings.url.clone(), secret: settings.secret.clone() })
     }
 
-    /// Posts a body once. `key` is the same for each try, so that the program can leave out a second copy.
+    /// Makes one attempt to post a body. `key` is the same for each attempt (`Idempotency-Key`), so that the receiver
+    /// can recognise a second copy.
     ///
     /// # Errors
-    /// What the program answered, or why it could not be asked, and whether another try can help.
-    pub async fn post(&self, key: &str, body: String, now_ms: i64) -> Sent {
+    /// What the receiver answered, or why it could not be reached, and whether a retry can help.
+    pub async fn post(&self, key: &str, body: String, now_ms: i64) -> DeliveryResult {
         let timestamp = now_ms.div_euclid(1000).to_string();
         let request = self
             .client
@@ -59,12 +59,12 @@ impl Webhook {
             .header("X-Amwaj-Timestamp", timestamp)
             .body(body);
         match request.send().await {
-            Ok(response) => judge(response, now_ms).await,
-            Err(error) => Err(DeliveryFailure::for_now(one_line(&error))),
+            Ok(response) => delivery_result(response, now_ms).await,
+            Err(error) => Err(DeliveryFailure::temporary(one_line(&error))),
         }
     }
 
-    /// Asks the host of the address for its first page: whatever it answers, it is there.
+    /// Requests the root page of the webhook's host: any response shows that the host can be reached.
     ///
     /// # Errors
     /// One line for staff.
@@ -72,14 +72,14 @@ impl Webhook {
         let mut root = self.url.clone();
         root.set_path("/");
         root.set_query(None);
-        let answer = self.client.head(root).send().await.map_err(|error| one_line(&error))?;
-        Ok(format!("{} answers", answer.url().host_str().unwrap_or_default()))
+        let response = self.client.head(root).send().await.map_err(|error| one_line(&error))?;
+        Ok(format!("{} answers", response.url().host_str().unwrap_or_default()))
     }
 }
 
 /// `sha256=` and the HMAC-SHA256 (RFC 2104, hexadecimal) of timestamp, full stop and body.
 fn signature(secret: &str, timestamp: &str, body: &str) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("a key of any length is taken");
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC accepts keys of any length");
     for part in [timestamp, ".", body] {
         mac.update(part.as_bytes());
     }
@@ -87,31 +87,31 @@ fn signature(secret: &str, timestamp: &str, body: &str) -> String {
     format!("sha256={hex}")
 }
 
-async fn judge(response: Response, now_ms: i64) -> Sent {
+async fn delivery_result(response: Response, now_ms: i64) -> DeliveryResult {
     let status = response.status();
-    let asked = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok());
-    let retry_after = asked.and_then(|text| wait_asked(text, now_ms));
-    let said = first_line(response).await;
+    let retry_after = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok());
+    let retry_after = retry_after.and_then(|text| parse_retry_after(text, now_ms));
+    let response = first_line(response).await;
     if status.is_success() {
-        let said = if said.is_empty() { said } else { format!(" {said}") };
-        return Ok(format!("{}{said}", status.as_u16()));
+        let separator = if response.is_empty() { "" } else { " " };
+        return Ok(format!("{}{separator}{response}", status.as_u16()));
     }
     let mut error = format!("the webhook answered {}", status.as_u16());
     if status.is_redirection() {
         error.push_str(", and redirects are not followed: set AMWAJ_WEBHOOK_URL to where it leads");
     }
-    Err(DeliveryFailure { error, said, for_good: is_for_good(status), retry_after })
+    Err(DeliveryFailure { error, response, is_permanent: is_permanent(status), retry_after })
 }
 
-/// Whether the program says that it will never take this post: a 4xx, but for those that mean "later".
-fn is_for_good(status: StatusCode) -> bool {
-    let later =
+/// Whether the receiver will never accept this post: a 4xx, except for those that mean "later".
+fn is_permanent(status: StatusCode) -> bool {
+    let means_later =
         [StatusCode::REQUEST_TIMEOUT, StatusCode::TOO_EARLY, StatusCode::TOO_MANY_REQUESTS].contains(&status);
-    status.is_client_error() && !later
+    status.is_client_error() && !means_later
 }
 
 /// `Retry-After`: seconds, or a date (RFC 9110 §10.2.3).
-fn wait_asked(text: &str, now_ms: i64) -> Option<Duration> {
+fn parse_retry_after(text: &str, now_ms: i64) -> Option<Duration> {
     if let Ok(seconds) = text.trim().parse() {
         return Some(Duration::from_secs(seconds));
     }
@@ -119,42 +119,33 @@ fn wait_asked(text: &str, now_ms: i64) -> Option<Duration> {
     httpdate::parse_http_date(text.trim()).ok()?.duration_since(now).ok()
 }
 
-/// The first line of an answer, of which little is read and nothing is believed. An answer that is cut short
-/// counts for what came of it: the status has said how it went.
+/// The first line of a response body, of which little is read. A body that breaks off still counts as far as it got:
+/// the status alone decides about the delivery.
 async fn first_line(mut response: Response) -> String {
     let mut bytes = Vec::new();
-    while bytes.len() < ANSWER_BYTES
+    while bytes.len() < MAX_RESPONSE_BYTES
         && let Ok(Some(more)) = response.chunk().await
     {
         bytes.extend_from_slice(&more);
     }
-    bytes.truncate(ANSWER_BYTES);
+    bytes.truncate(MAX_RESPONSE_BYTES);
     let text = String::from_utf8_lossy(&bytes);
-    bounded(text.trim_start().lines().next().unwrap_or_default())
+    single_line(text.trim_start().lines().next().unwrap_or_default())
 }
 
-/// An error with its causes, on one line, without the address: there may be a password in it.
+/// An error with its causes, on one line, without the URL: there may be a password in it.
 fn one_line(error: &reqwest::Error) -> String {
-    let mut text = match error {
+    let text = match error {
         error if error.is_timeout() => {
-            format!("the webhook did not answer within {} s", PATIENCE.as_secs())
+            format!("the webhook did not answer within {} s", TIMEOUT.as_secs())
         }
         error if error.is_connect() => "the webhook cannot be reached".to_owned(),
         _ => "the webhook could not be asked".to_owned(),
     };
-    let mut cause = error.source();
-    while let Some(deeper) = cause {
-        text = format!("{text}: {deeper}");
-        cause = deeper.source();
-    }
-    bounded(&text)
+    with_causes(text, error)
 }
 
-fn bounded(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(ANSWER_CHARS).collect()
-}
-
-/// Which program is told of each lead.
+/// Where each new lead is posted to.
 #[derive(Clone)]
 pub struct WebhookSettings {
     /// `https`, or `http` to this machine.
@@ -164,7 +155,7 @@ pub struct WebhookSettings {
 }
 
 impl fmt::Debug for WebhookSettings {
-    /// The host only: an address may be as good as a password.
+    /// The host only: a webhook's URL may be as good as a password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("WebhookSettings").field("host", &self.url.host_str()).finish_non_exhaustive()
     }
@@ -182,21 +173,21 @@ mod tests {
     }
 
     #[test]
-    fn what_the_program_says_decides_on_another_try() {
-        for (status, for_good) in [(400, true), (401, true), (404, true), (410, true), (422, true)]
+    fn the_status_decides_whether_there_is_a_retry() {
+        for (status, permanent) in [(400, true), (401, true), (404, true), (410, true), (422, true)]
             .into_iter()
             .chain([(302, false), (408, false), (425, false), (429, false), (500, false), (503, false)])
         {
-            assert_eq!(is_for_good(StatusCode::from_u16(status).expect("a status")), for_good, "{status}");
+            assert_eq!(is_permanent(StatusCode::from_u16(status).expect("a status")), permanent, "{status}");
         }
     }
 
     #[test]
-    fn a_wait_is_asked_for_in_seconds_or_as_a_date() {
+    fn retry_after_is_a_number_of_seconds_or_a_date() {
         let now = 784_111_700_000;
-        assert_eq!(wait_asked(" 120 ", now), Some(Duration::from_secs(120)));
-        assert_eq!(wait_asked("Sun, 06 Nov 1994 08:49:37 GMT", now), Some(Duration::from_secs(77)));
-        assert_eq!(wait_asked("Sat, 05 Nov 1994 08:49:37 GMT", now), None, "it is over");
-        assert_eq!(wait_asked("soon", now), None);
+        assert_eq!(parse_retry_after(" 120 ", now), Some(Duration::from_secs(120)));
+        assert_eq!(parse_retry_after("Sun, 06 Nov 1994 08:49:37 GMT", now), Some(Duration::from_secs(77)));
+        assert_eq!(parse_retry_after("Sat, 05 Nov 1994 08:49:37 GMT", now), None, "it is over");
+        assert_eq!(parse_retry_after("soon", now), None);
     }
 }

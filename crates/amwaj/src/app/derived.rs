@@ -27,7 +27,7 @@ pub fn headers(settings: &Settings) -> SiteHeaders {
         files: security_headers::file_headers(secure),
     };
     if settings.unlisted {
-        headers.pages.push(security_headers::unlisted());
+        headers.pages.push(security_headers::noindex());
     }
     headers
 }

@@ -88,13 +88,13 @@ fn outbox_options(
     let (mailer, webhook) = (mailer(settings)?, settings.webhook.as_ref().map(Webhook::new).transpose()?);
     Ok(WorkerOptions {
         db: db.clone(),
-        carriers: vec![
+        channels: vec![
             Arc::new(MailDelivery::new(mailer, letters)),
             Arc::new(WebhookDelivery::new(db.clone(), clock.clone(), webhook)),
         ],
         clock: clock.clone(),
-        bell: bell.clone(),
-        waits: settings.outbox,
-        alone: settings.is_only_sender(),
+        notify: bell.clone(),
+        backoff: settings.outbox,
+        only_worker: settings.is_only_sender(),
     })
 }

@@ -78,7 +78,7 @@ impl App {
     /// content or the database cannot be used.
     pub async fn serve(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
         let App { settings, clock, limits, wrap_blog } = self;
-        let _lock = DataLock::take(&settings.data_dir)?;
+        let _lock = DataLock::acquire(&settings.data_dir)?;
         let listener = listen(settings.listen).await?;
         let admin = match settings.admin_listen {
             Some(address) => Some(listen(address).await?),
@@ -104,7 +104,7 @@ impl App {
             canary: settings.watch.canary_every.map(|_| CanaryHealth::default()),
         };
         let watchers = watchers::over_requests(&settings, &watched)?;
-        let limits = limits.unwrap_or_else(|| Limits::of(&settings.connections));
+        let limits = limits.unwrap_or_else(|| Limits::for_site(&settings.connections));
         let limiter =
             ConnectionLimiter::new(limits, settings.trusted_proxies.clone(), watched.connections.clone());
         let dispatcher = Dispatcher::new(
@@ -118,7 +118,7 @@ impl App {
         );
         announce(&settings);
         if let Some(admin) = admin {
-            let own = ConnectionLimiter::new(Limits::of_admin(), Vec::new(), Arc::default());
+            let own = ConnectionLimiter::new(Limits::for_admin(), Vec::new(), Arc::default());
             tokio::spawn(server::serve(admin, Admin::new(watched), own, std::future::pending()));
         }
         server::serve(listener, dispatcher, limiter, stop).await;

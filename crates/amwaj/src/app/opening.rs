@@ -56,12 +56,12 @@ async fn open_db(settings: &Settings) -> Result<(Db, bool), StartError> {
     if !settings.journal {
         return Ok((Db::open(&settings.database).await?, false));
     }
-    let (db, away) = Db::open_patiently(&settings.database).await?;
+    let (db, away) = Db::open_lazily(&settings.database).await?;
     let Some(error) = away else { return Ok((db, false)) };
     tracing::error!(%error, "the database is away; the site starts without it, and requests go into the journal");
     let waiting = db.clone();
     tokio::spawn(async move {
-        while waiting.bring_up_to_date().await.is_err() {
+        while waiting.migrate().await.is_err() {
             tokio::time::sleep(DATABASE_PAUSE).await;
         }
     });

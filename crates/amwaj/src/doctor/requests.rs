@@ -17,11 +17,11 @@ pub(super) async fn delivery_line(db: &Db, channel: Channel, settings: &Settings
         Channel::Mail => "outbox",
         Channel::Webhook => "outbox of the webhook",
     };
-    let summary = match outbox::summary_of(db.reader(), channel).await {
+    let summary = match outbox::channel_summary(db.reader(), channel).await {
         Ok(summary) => summary,
         Err(error) => return Some(Check::fail(about, error.to_string(), "see the line on the database")),
     };
-    if !settings.channels().contains(&channel) && summary == outbox::Summary::default() {
+    if !settings.channels().contains(&channel) && summary == outbox::OutboxSummary::default() {
         return None;
     }
     let (pending, failed, sent) = (summary.pending, summary.failed, summary.sent);

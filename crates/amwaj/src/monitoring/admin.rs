@@ -47,15 +47,15 @@ impl Admin {
 
 impl Handler for Admin {
     type Body = axum::body::Body;
-    type Answer = Pin<Box<dyn Future<Output = Response<Self::Body>> + Send>>;
+    type Future = Pin<Box<dyn Future<Output = Response<Self::Body>> + Send>>;
 
-    fn answer(
+    fn handle(
         &self,
         request: Request<Incoming>,
-        line: &Arc<ConnectionState>,
+        connection: &Arc<ConnectionState>,
         limits: &Limits,
-    ) -> Self::Answer {
-        let request = request.map(|body| axum::body::Body::new(MinRateBody::new(body, line, limits)));
+    ) -> Self::Future {
+        let request = request.map(|body| axum::body::Body::new(MinRateBody::new(body, connection, limits)));
         let router = self.0.clone();
         Box::pin(async move {
             let Ok(response) = router.oneshot(request).await;

@@ -19,7 +19,7 @@ use site::dispatch::request_metrics::{RequestKind, RequestMetrics, STATUS_CLASSE
 use site::pages::{Health, Pages};
 use storage::db::Db;
 use storage::outbox;
-use storage::outbox::Summary;
+use storage::outbox::OutboxSummary;
 
 /// How [`Watched::metrics`] is written.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -40,7 +40,7 @@ pub struct Watched {
 /// What the database says; nothing where it is away.
 #[derive(Clone, Copy, Debug)]
 struct Stored {
-    deliveries: Summary,
+    deliveries: OutboxSummary,
     newest_lead: Option<i64>,
 }
 
@@ -100,8 +100,8 @@ impl Scrape {
         sheet.counter("connections_accepted", "Connections that were let in", of(&counts.accepted))?;
         let refused = "Connections sent away: their address had all its places taken";
         sheet.counter("connections_refused", refused, of(&counts.refused))?;
-        let cut = CloseReason::ALL.map(|why| ([("reason", why.as_str())], counts.cut(why)));
-        sheet.counters("connections_cut", "Connections ended by this server", cut)
+        let closed = CloseReason::ALL.map(|reason| ([("reason", reason.as_str())], counts.closed(reason)));
+        sheet.counters("connections_cut", "Connections ended by this server", closed)
     }
 
     fn requests(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {

@@ -130,7 +130,7 @@ impl Settings {
 
     /// Which channels owe a delivery for each lead.
     pub fn channels(&self) -> &'static [Channel] {
-        Channel::of(self.webhook.is_some())
+        Channel::in_use(self.webhook.is_some())
     }
 
     /// What `amwaj leads` needs.

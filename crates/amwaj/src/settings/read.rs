@@ -76,9 +76,13 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
 }
 
 fn connections(values: &mut Values) -> Option<ConnectionSettings> {
-    let most = values.get("max_connections", |text| whole(text, 64, 1_000_000));
-    let most_per_address = values.get("max_connections_per_address", |text| whole(text, 8, 1_000_000));
-    Some(ConnectionSettings { most: most?, most_per_address: most_per_address? })
+    let max_connections = values.get("max_connections", |text| whole(text, 64, 1_000_000));
+    let max_connections_per_address =
+        values.get("max_connections_per_address", |text| whole(text, 8, 1_000_000));
+    Some(ConnectionSettings {
+        max_connections: max_connections?,
+        max_connections_per_address: max_connections_per_address?,
+    })
 }
 
 fn mail(values: &mut Values) -> Option<MailSettings> {

@@ -12,7 +12,7 @@ mod tree;
 mod video;
 
 use super::post::Picture;
-use base::text::turns_text;
+use base::text::is_bidi_control;
 
 pub use links::{NOWHERE_TO_GO, anchor};
 pub use video::VIDEO_SITES;
@@ -86,7 +86,7 @@ pub fn line(text: &str) -> String {
 }
 
 fn is_trick(c: char) -> bool {
-    c == '\0' || turns_text(c)
+    c == '\0' || is_bidi_control(c)
 }
 
 #[cfg(test)]

@@ -158,7 +158,7 @@ async fn delete_leads(write: &WriteTransaction, ids: Vec<String>) -> Result<(), 
     }
     let mails = outbox::row::Entity::delete_many().filter(outbox::row::Column::LeadId.is_in(ids.clone()));
     mails.exec(write.connection()).await?;
-    timeline::forget(write, &ids).await?;
+    timeline::delete(write, &ids).await?;
     lead::Entity::delete_many().filter(lead::Column::Id.is_in(ids)).exec(write.connection()).await.map(drop)
 }
 

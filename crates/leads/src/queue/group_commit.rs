@@ -142,7 +142,7 @@ impl GroupCommit {
                 }
             }
         }
-        self.notify.ring();
+        self.notify.notify();
     }
 
     async fn store_one(&self, lead: &mut QueuedLead) -> LeadOutcome {
@@ -232,7 +232,7 @@ impl GroupCommit {
             tracing::info!("the database is back; the leads of the journal are replayed");
         }
         self.next_replay = Instant::now();
-        self.notify.ring();
+        self.notify.notify();
     }
 
     async fn is_database_back(&self) -> bool {

@@ -12,7 +12,7 @@ use crate::outcome::LeadOutcome;
 use crate::queue::row;
 use crate::queue::row::{Column, QueuedLead};
 use crate::reference::{Reference, ReferenceGenerator};
-use storage::db::{Db, InsertError, MOST_ROWS, Rows, WriteTransaction};
+use storage::db::{Db, InsertError, MAX_ROWS_PER_STATEMENT, Rows, WriteTransaction};
 use storage::outbox::{Channel, row as delivery};
 
 /// How many references are tried for a lead, and how often after its key has just run out.
@@ -38,9 +38,9 @@ pub(crate) async fn store(
             }
             return Ok(round.finish(leads));
         }
-        Err(InsertError::Away(error)) => return Err(error),
+        Err(InsertError::Unreachable(error)) => return Err(error),
         // Most often a request that was sent twice. What each of them clashes with is found out one step at a time.
-        Err(InsertError::Clash) => {}
+        Err(InsertError::Conflict) => {}
         Err(InsertError::Failed(error)) => {
             tracing::warn!(%error, "a batch of leads was not stored at once; it is tried step by step")
         }
@@ -210,7 +210,7 @@ fn owed_by<'a>(leads: impl Iterator<Item = &'a QueuedLead>, channels: &[Channel]
         let used = channels.iter().filter(move |channel| !canary || **channel == Channel::Mail);
         used.map(|channel| (lead.id.as_str(), *channel, lead.received_at))
     };
-    delivery::rows(leads.filter(owes).flat_map(by_each))
+    delivery::pending_rows(leads.filter(owes).flat_map(by_each))
 }
 
 /// Makes leads owe a delivery by each of these channels, due at `due_at` (Unix milliseconds).
@@ -221,8 +221,8 @@ pub(crate) async fn insert_deliveries(
     due_at: i64,
 ) -> Result<(), DbErr> {
     let by_each = |lead| channels.iter().map(move |channel| (lead, *channel, due_at));
-    for some in leads.chunks(MOST_ROWS) {
-        insert_owed(write, delivery::rows(some.iter().map(String::as_str).flat_map(by_each))).await?;
+    for some in leads.chunks(MAX_ROWS_PER_STATEMENT) {
+        insert_owed(write, delivery::pending_rows(some.iter().map(String::as_str).flat_map(by_each))).await?;
     }
     Ok(())
 }

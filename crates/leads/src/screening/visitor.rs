@@ -40,7 +40,7 @@ impl Visitors {
                 "a proxy that AMWAJ_TRUSTED_PROXIES does not list passes visitors on: they all count as one"
             );
         }
-        let address = client_ip::of(peer.ip(), headers, &self.trusted)?;
+        let address = client_ip::resolve(peer.ip(), headers, &self.trusted)?;
         let digest = Sha256::new().chain_update(self.key).chain_update(address.to_string()).finalize();
         let first: [u8; 8] = digest[..8].try_into().expect("eight bytes of thirty-two");
         Some(Visitor(u64::from_be_bytes(first)))

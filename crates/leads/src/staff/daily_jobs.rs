@@ -48,7 +48,7 @@ impl DailyJobs {
             mailer,
             route: MailRoute::new(mail),
             mail_dir,
-            digest: care.digest_at.map(|minute| DailyJob { name: "digest", minute }),
+            digest: care.digest_at.map(|minute| DailyJob { name: "digest", minute_of_day: minute }),
             retention: care.retention_days.map(|days| DAY * days),
         }
     }
@@ -79,26 +79,26 @@ impl DailyJobs {
         };
         let unavailable = |error: DbErr| format!("the database cannot be used: {error}");
         let now = self.clock.now_ms();
-        let Some(lease) = job.take(&self.db, now).await.map_err(unavailable)? else {
+        let Some(lease) = job.acquire(&self.db, now).await.map_err(unavailable)? else {
             return Ok(());
         };
         let digest = DailyDigest::read(self.db.reader(), since(lease), now).await.map_err(unavailable)?;
         if !digest.is_empty() {
-            let mail = digest.compose(&self.route, lease.moment, now)?;
+            let mail = digest.compose(&self.route, lease.due_at, now)?;
             self.mailer.send(mail).await?;
             let (overdue, open) = (digest.overdue.count, digest.open.count);
             tracing::info!(overdue, open, "the daily mail is sent");
         }
-        job.done(&self.db, lease).await.map_err(unavailable)
+        job.complete(&self.db, lease).await.map_err(unavailable)
     }
 
     async fn erase_old(&self) -> Result<(), DbErr> {
         let Some(retention) = self.retention else {
             return Ok(());
         };
-        let job = DailyJob { name: "retention", minute: RETENTION_MINUTE };
+        let job = DailyJob { name: "retention", minute_of_day: RETENTION_MINUTE };
         let now = self.clock.now_ms();
-        let Some(lease) = job.take(&self.db, now).await? else {
+        let Some(lease) = job.acquire(&self.db, now).await? else {
             return Ok(());
         };
         let erased = privacy::erase_before(&self.db, now - duration_ms(retention), now).await?;
@@ -106,14 +106,14 @@ impl DailyJobs {
         if !erased.is_empty() {
             tracing::info!(leads = erased.len(), "the personal data of old leads is erased");
         }
-        job.done(&self.db, lease).await
+        job.complete(&self.db, lease).await
     }
 }
 
 /// Since when requests are new to staff: the last mail, at most a week ago.
 fn since(lease: Lease) -> i64 {
-    let before = lease.before.unwrap_or(lease.moment - duration_ms(DAY));
-    before.max(lease.moment - duration_ms(MAX_DIGEST_PERIOD))
+    let before = lease.previous_due_at.unwrap_or(lease.due_at - duration_ms(DAY));
+    before.max(lease.due_at - duration_ms(MAX_DIGEST_PERIOD))
 }
 
 /// When the daily jobs run.

@@ -15,7 +15,7 @@ use crate::stored_lead::Lead;
 use crate::stored_lead::Stage;
 use base::clock::{dubai_text, dubai_time};
 use storage::mail::MailMessage;
-use storage::outbox::State;
+use storage::outbox::DeliveryState;
 
 /// The most requests of a section that are listed; the rest are counted.
 const MAX_LISTED: u64 = 100;
@@ -67,7 +67,7 @@ impl DailyDigest {
         let new = || not_erased().filter(Column::Stage.eq(Stage::New.as_str())).filter(is_genuine());
         let unanswered = || new().order_by_asc(Column::DueAt);
         let answered = not_erased().filter(Column::Stage.ne(Stage::New.as_str()));
-        let given_up = not_erased().filter(Column::Id.in_subquery(with_delivery(&[State::Failed])));
+        let given_up = not_erased().filter(Column::Id.in_subquery(with_delivery(&[DeliveryState::Failed])));
         Ok(DailyDigest {
             overdue: DigestSection::read(db, unanswered().filter(Column::DueAt.lte(now_ms))).await?,
             open: DigestSection::read(db, unanswered().filter(Column::DueAt.gt(now_ms))).await?,

@@ -13,7 +13,7 @@ use crate::lead::LeadField;
 use crate::staff::query;
 use crate::stored_lead::Lead;
 use base::clock::{Clock, dubai_text};
-use base::text::turns_text;
+use base::text::is_bidi_control;
 use storage::db::Db;
 use storage::mail::MailMessage;
 use storage::mail::MailSettings;
@@ -67,18 +67,18 @@ impl LeadMail {
 }
 
 impl ComposeMail for LeadMail {
-    fn write(
+    fn compose(
         &self,
         lead_id: String,
     ) -> Pin<Box<dyn Future<Output = Result<MailMessage, NotComposed>> + Send + '_>> {
         Box::pin(async move {
             match query::find_by_id(self.db.reader(), &lead_id).await {
-                Ok(Some(lead)) if lead.erased_at.is_some() => Err(NotComposed::Never(ERASED.to_owned())),
+                Ok(Some(lead)) if lead.erased_at.is_some() => Err(NotComposed::Permanent(ERASED.to_owned())),
                 Ok(Some(lead)) => {
-                    compose(&lead, &self.route, self.clock.now_ms()).map_err(NotComposed::Never)
+                    compose(&lead, &self.route, self.clock.now_ms()).map_err(NotComposed::Permanent)
                 }
-                Ok(None) => Err(NotComposed::Never("its lead is not in the database".to_owned())),
-                Err(error) => Err(NotComposed::NotNow(format!("its lead could not be read: {error}"))),
+                Ok(None) => Err(NotComposed::Permanent("its lead is not in the database".to_owned())),
+                Err(error) => Err(NotComposed::Temporary(format!("its lead could not be read: {error}"))),
             }
         })
     }
@@ -132,7 +132,7 @@ fn header_text(text: &str, max_chars: usize) -> String {
 pub(crate) fn one_line(text: &str) -> String {
     let harmless = |c: char| {
         let marks = matches!(c, '\u{200E}' | '\u{200F}' | '\u{061C}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}');
-        if c.is_control() || c.is_whitespace() || marks || turns_text(c) { ' ' } else { c }
+        if c.is_control() || c.is_whitespace() || marks || is_bidi_control(c) { ' ' } else { c }
     };
     let spaced: String = text.chars().map(harmless).collect();
     spaced.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")

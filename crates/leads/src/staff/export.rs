@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::context::Context;
 use crate::staff::query::ListedLead;
 use base::clock::utc_text;
-use storage::outbox::State;
+use storage::outbox::DeliveryState;
 use storage::outbox::row::Model;
 
 /// How an export is written.
@@ -56,7 +56,7 @@ impl<'a> From<&'a ListedLead> for Exported<'a> {
     fn from(listed: &'a ListedLead) -> Self {
         let (lead, mail, webhook) = (&listed.lead, listed.mail.as_ref(), listed.webhook.as_ref());
         let next = |row: Option<&Model>| {
-            row.filter(|row| row.state == State::Pending).map(|row| utc_text(row.next_at))
+            row.filter(|row| row.state == DeliveryState::Pending).map(|row| utc_text(row.next_at))
         };
         Exported {
             reference: lead.reference.as_str(),

@@ -10,7 +10,7 @@ use crate::queue::row::{Column, Entity, Model};
 use crate::reference::Reference;
 use crate::stored_lead::Lead;
 use crate::stored_lead::Stage;
-use storage::outbox::{Channel, State, row as delivery};
+use storage::outbox::{Channel, DeliveryState, row as delivery};
 
 /// How many leads are read from the database at a time.
 const PAGE_LEADS: u64 = 500;
@@ -55,10 +55,9 @@ impl LeadFilter {
         let all = Condition::all().add(Column::Canary.eq(*self == LeadFilter::Canaries));
         match self {
             LeadFilter::All | LeadFilter::Canaries => all,
-            LeadFilter::Failed => all.add(Column::Id.in_subquery(with_delivery(&[State::Failed]))),
-            LeadFilter::Unsent => {
-                all.add(Column::Id.in_subquery(with_delivery(&[State::Pending, State::Failed])))
-            }
+            LeadFilter::Failed => all.add(Column::Id.in_subquery(with_delivery(&[DeliveryState::Failed]))),
+            LeadFilter::Unsent => all
+                .add(Column::Id.in_subquery(with_delivery(&[DeliveryState::Pending, DeliveryState::Failed]))),
             LeadFilter::Overdue(now) => {
                 let unanswered = all.add(Column::Stage.eq(Stage::New.as_str())).add(Column::DueAt.lte(*now));
                 unanswered.add(Column::ErasedAt.is_null()).add(is_genuine())
@@ -70,7 +69,7 @@ impl LeadFilter {
 }
 
 /// The ids of the leads that have a delivery in one of these states.
-pub(crate) fn with_delivery(states: &[State]) -> SelectStatement {
+pub(crate) fn with_delivery(states: &[DeliveryState]) -> SelectStatement {
     let mut select = Query::select();
     select.column(delivery::Column::LeadId).from(delivery::Entity);
     select.and_where(delivery::Column::State.is_in(states.iter().copied()));

@@ -10,8 +10,8 @@ use crate::staff::query;
 use crate::staff::query::ListedLead;
 use base::clock::Clock;
 use storage::db::Db;
-use storage::outbox::{Channel, Delivering, DeliveryChannel, DeliveryFailure};
-use storage::webhook::{PATIENCE, Webhook};
+use storage::outbox::{Channel, DeliveryChannel, DeliveryFailure, DeliveryFuture};
+use storage::webhook::{TIMEOUT, Webhook};
 
 /// Delivers leads to a webhook.
 pub struct WebhookDelivery {
@@ -37,26 +37,26 @@ impl DeliveryChannel for WebhookDelivery {
         self.webhook.is_some()
     }
 
-    fn patience(&self) -> Duration {
-        PATIENCE
+    fn timeout(&self) -> Duration {
+        TIMEOUT
     }
 
-    fn carry(&self, lead_id: String) -> Delivering<'_> {
+    fn deliver(&self, lead_id: String) -> DeliveryFuture<'_> {
         Box::pin(async move {
             let Some(webhook) = &self.webhook else {
-                return Err(DeliveryFailure::for_now("no webhook is set any more: set AMWAJ_WEBHOOK_URL"));
+                return Err(DeliveryFailure::temporary("no webhook is set any more: set AMWAJ_WEBHOOK_URL"));
             };
             let listed = match query::find_listed_by_id(self.db.reader(), &lead_id).await {
                 Ok(Some(listed)) if listed.lead.erased_at.is_some() => {
-                    return Err(DeliveryFailure::for_good(ERASED));
+                    return Err(DeliveryFailure::permanent(ERASED));
                 }
                 Ok(Some(listed)) => listed,
-                Ok(None) => return Err(DeliveryFailure::for_good("its lead is not in the database")),
+                Ok(None) => return Err(DeliveryFailure::permanent("its lead is not in the database")),
                 Err(error) => {
-                    return Err(DeliveryFailure::for_now(format!("its lead could not be read: {error}")));
+                    return Err(DeliveryFailure::temporary(format!("its lead could not be read: {error}")));
                 }
             };
-            let body = body(&listed).map_err(|error| DeliveryFailure::for_good(error.to_string()))?;
+            let body = body(&listed).map_err(|error| DeliveryFailure::permanent(error.to_string()))?;
             webhook.post(listed.lead.reference.as_str(), body, self.clock.now_ms()).await
         })
     }

@@ -82,9 +82,9 @@ impl Dispatcher {
 
 impl Handler for Dispatcher {
     type Body = ResponseBody;
-    type Answer = PendingResponse;
+    type Future = PendingResponse;
 
-    fn answer(
+    fn handle(
         &self,
         request: Request<Incoming>,
         connection: &Arc<ConnectionState>,
@@ -134,7 +134,7 @@ impl Inner {
     /// of many kilobytes.
     fn refusal<B>(&self, request: &Request<B>, limits: &Limits) -> Option<Response<ResponseBody>> {
         let address = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
-        if address > limits.uri_bytes {
+        if address > limits.max_uri_bytes {
             return Some(
                 self.small_responses.refused(StatusCode::URI_TOO_LONG, "The address is too long.\n"),
             );

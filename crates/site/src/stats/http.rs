@@ -54,7 +54,7 @@ impl Stats {
     /// Whether a report is from one of the site's own pages in a browser, and within the rate limit.
     fn accepts(&self, headers: &HeaderMap, peer: Option<SocketAddr>) -> bool {
         let Some(peer) = peer else { return false };
-        let address = client_ip::of(peer.ip(), headers, &self.0.trusted_proxies).unwrap_or(peer.ip());
+        let address = client_ip::resolve(peer.ip(), headers, &self.0.trusted_proxies).unwrap_or(peer.ip());
         is_same_origin(headers, self.0.site_host.as_deref())
             && view::is_person(headers)
             && self.0.rate_limit.allows(address)

@@ -1,21 +1,21 @@
-//! Rows that are stored together: what both engines need to know of them, and nothing of how each stores them.
+//! Rows for a bulk insert: what `bulk_sqlite` and `bulk_postgres` have in common.
 
 use std::borrow::Cow;
 
 use sea_orm::sea_query::{Expr, InsertStatement, Query};
 
-/// What stands in one column.
+/// The value of one column.
 #[derive(Clone, Debug)]
-pub enum Value<'a> {
+pub enum ColumnValue<'a> {
     Text(Option<Cow<'a, str>>),
     Integer(Option<i64>),
     Boolean(bool),
 }
 
-/// One row: each column's name and value.
-pub type Row<'a> = Vec<(&'static str, Value<'a>)>;
+/// One row: the name and the value of each column.
+pub type Row<'a> = Vec<(&'static str, ColumnValue<'a>)>;
 
-/// Rows of one table. All of them name the same columns in the same order.
+/// Rows of one table; all have the same columns in the same order.
 #[derive(Clone, Debug)]
 pub struct Rows<'a> {
     table: &'static str,
@@ -25,7 +25,9 @@ pub struct Rows<'a> {
 impl<'a> Rows<'a> {
     pub fn new(table: &'static str, rows: impl IntoIterator<Item = Row<'a>>) -> Self {
         let rows: Vec<Row> = rows.into_iter().collect();
-        debug_assert!(rows.windows(2).all(|pair| pair[0].iter().map(named).eq(pair[1].iter().map(named))));
+        debug_assert!(
+            rows.windows(2).all(|pair| pair[0].iter().map(column_name).eq(pair[1].iter().map(column_name)))
+        );
         Rows { table, rows }
     }
 
@@ -33,7 +35,7 @@ impl<'a> Rows<'a> {
         self.rows.is_empty()
     }
 
-    /// One statement that inserts all of them, for [`Db::begin_write`](crate::db::Db::begin_write).
+    /// One statement that inserts all of them, for a [`WriteTransaction`](crate::db::WriteTransaction).
     pub fn statement(&self) -> InsertStatement {
         let mut insert = Query::insert();
         insert.into_table(self.table).columns(self.columns());
@@ -48,7 +50,7 @@ impl<'a> Rows<'a> {
     }
 
     pub(super) fn columns(&self) -> impl Iterator<Item = &'static str> {
-        self.rows.first().into_iter().flatten().map(named)
+        self.rows.first().into_iter().flatten().map(column_name)
     }
 
     pub(super) fn rows(&self) -> &[Row<'a>] {
@@ -56,52 +58,52 @@ impl<'a> Rows<'a> {
     }
 }
 
-fn named((column, _): &(&'static str, Value)) -> &'static str {
+fn column_name((column, _): &(&'static str, ColumnValue)) -> &'static str {
     column
 }
 
-impl From<&Value<'_>> for Expr {
-    fn from(value: &Value<'_>) -> Self {
+impl From<&ColumnValue<'_>> for Expr {
+    fn from(value: &ColumnValue<'_>) -> Self {
         match value {
-            Value::Text(text) => Expr::value(text.as_deref().map(str::to_owned)),
-            Value::Integer(integer) => Expr::value(*integer),
-            Value::Boolean(boolean) => Expr::value(*boolean),
+            ColumnValue::Text(text) => Expr::value(text.as_deref().map(str::to_owned)),
+            ColumnValue::Integer(integer) => Expr::value(*integer),
+            ColumnValue::Boolean(boolean) => Expr::value(*boolean),
         }
     }
 }
 
-impl<'a> From<&'a str> for Value<'a> {
+impl<'a> From<&'a str> for ColumnValue<'a> {
     fn from(text: &'a str) -> Self {
-        Value::Text(Some(Cow::Borrowed(text)))
+        ColumnValue::Text(Some(Cow::Borrowed(text)))
     }
 }
 
-impl From<Option<String>> for Value<'_> {
+impl From<Option<String>> for ColumnValue<'_> {
     fn from(text: Option<String>) -> Self {
-        Value::Text(text.map(Cow::Owned))
+        ColumnValue::Text(text.map(Cow::Owned))
     }
 }
 
-impl<'a> From<Option<&'a str>> for Value<'a> {
+impl<'a> From<Option<&'a str>> for ColumnValue<'a> {
     fn from(text: Option<&'a str>) -> Self {
-        Value::Text(text.map(Cow::Borrowed))
+        ColumnValue::Text(text.map(Cow::Borrowed))
     }
 }
 
-impl From<i64> for Value<'_> {
+impl From<i64> for ColumnValue<'_> {
     fn from(integer: i64) -> Self {
-        Value::Integer(Some(integer))
+        ColumnValue::Integer(Some(integer))
     }
 }
 
-impl From<Option<i64>> for Value<'_> {
+impl From<Option<i64>> for ColumnValue<'_> {
     fn from(integer: Option<i64>) -> Self {
-        Value::Integer(integer)
+        ColumnValue::Integer(integer)
     }
 }
 
-impl From<bool> for Value<'_> {
+impl From<bool> for ColumnValue<'_> {
     fn from(boolean: bool) -> Self {
-        Value::Boolean(boolean)
+        ColumnValue::Boolean(boolean)
     }
 }

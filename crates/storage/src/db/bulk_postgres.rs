@@ -1,5 +1,9 @@
-//! Many rows for PostgreSQL in one statement, an array for each column: a transaction by itself, planned once
-//! whatever the number of rows.
+//! Bulk insert into PostgreSQL with `sqlx` arrays, the second of three ways to write: a faster path for batches of leads.
+//!
+//! The other two are `write` (sea-orm transactions, for everything else) and `bulk_sqlite`. Measured with 64 clients
+//! that post at once, the bulk paths and their batching store 1.8 times as many leads a second on SQLite and 1.7 times
+//! on PostgreSQL (docs/decisions/0002). Here one statement takes an array for each column: it is a transaction of its
+//! own and is planned once for any number of rows.
 
 use sea_orm::sqlx::postgres::PgArguments;
 use sea_orm::sqlx::query::Query;
@@ -7,28 +11,28 @@ use sea_orm::sqlx::{AssertSqlSafe, Error, PgPool, Postgres, query};
 use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr};
 
 use crate::db::InsertError;
-use crate::db::bulk::{Rows, Value};
+use crate::db::bulk::{ColumnValue, Rows};
 
-/// Inserts all rows, table by table: all or none, on disk when this returns.
+/// Inserts all rows, table by table: all or none, and on disk when this returns.
 pub(super) async fn insert(pool: &PgPool, all: &[Rows<'_>]) -> Result<(), InsertError> {
-    let mut connection = pool.acquire().await.map_err(away)?;
-    let mut inserting = query(AssertSqlSafe(text(all)));
+    let mut connection = pool.acquire().await.map_err(unreachable)?;
+    let mut insert = query(AssertSqlSafe(statement(all)));
     for rows in all {
         for column in 0..rows.columns().count() {
-            inserting = bind(inserting, rows, column);
+            insert = bind(insert, rows, column);
         }
     }
-    match inserting.execute(&mut *connection).await {
+    match insert.execute(&mut *connection).await {
         Ok(_) => Ok(()),
         Err(error) if error.as_database_error().is_some_and(|error| error.is_unique_violation()) => {
-            Err(InsertError::Clash)
+            Err(InsertError::Conflict)
         }
         Err(error) => Err(InsertError::Failed(DbErr::Exec(RuntimeErr::SqlxError(error.into())))),
     }
 }
 
-fn away(error: Error) -> InsertError {
-    InsertError::Away(match error {
+fn unreachable(error: Error) -> InsertError {
+    InsertError::Unreachable(match error {
         Error::PoolTimedOut => DbErr::ConnectionAcquire(ConnAcquireErr::Timeout),
         Error::PoolClosed => DbErr::ConnectionAcquire(ConnAcquireErr::ConnectionClosed),
         error => DbErr::Conn(RuntimeErr::SqlxError(error.into())),
@@ -36,47 +40,47 @@ fn away(error: Error) -> InsertError {
 }
 
 /// `WITH part_1 AS (INSERT … SELECT * FROM UNNEST($1::text[], …)) INSERT … SELECT * FROM UNNEST($25::text[], …)`.
-/// The same for any number of rows; nothing in it but names that stand in this program.
-fn text(all: &[Rows<'_>]) -> String {
-    let mut place = 0;
+/// The same for any number of rows, and safe: it contains only names that are constants of this program.
+fn statement(all: &[Rows<'_>]) -> String {
+    let mut parameter = 0;
     let mut inserts: Vec<String> = Vec::new();
     for rows in all {
         let arrays = rows.rows().first().into_iter().flatten().map(|(_, value)| {
-            place += 1;
-            let kind = match value {
-                Value::Text(_) => "text",
-                Value::Integer(_) => "bigint",
-                Value::Boolean(_) => "boolean",
+            parameter += 1;
+            let array_type = match value {
+                ColumnValue::Text(_) => "text",
+                ColumnValue::Integer(_) => "bigint",
+                ColumnValue::Boolean(_) => "boolean",
             };
-            format!("${place}::{kind}[]")
+            format!("${parameter}::{array_type}[]")
         });
         let arrays = arrays.collect::<Vec<_>>().join(", ");
         let columns = rows.columns().collect::<Vec<_>>().join(", ");
         inserts.push(format!("INSERT INTO {} ({columns}) SELECT * FROM UNNEST({arrays})", rows.table()));
     }
     let last = inserts.pop().unwrap_or_default();
-    let named = inserts.iter().zip(1..).map(|(insert, number)| format!("part_{number} AS ({insert})"));
-    let before = named.collect::<Vec<_>>().join(", ");
-    if before.is_empty() { last } else { format!("WITH {before} {last}") }
+    let parts = inserts.iter().zip(1..).map(|(insert, number)| format!("part_{number} AS ({insert})"));
+    let parts = parts.collect::<Vec<_>>().join(", ");
+    if parts.is_empty() { last } else { format!("WITH {parts} {last}") }
 }
 
-type Inserting<'q> = Query<'q, Postgres, PgArguments>;
+type Insert<'q> = Query<'q, Postgres, PgArguments>;
 
-/// Adds the array of one column.
-fn bind<'q>(inserting: Inserting<'q>, rows: &'q Rows<'_>, column: usize) -> Inserting<'q> {
+/// Binds the array of one column.
+fn bind<'q>(insert: Insert<'q>, rows: &'q Rows<'_>, column: usize) -> Insert<'q> {
     let values = rows.rows().iter().map(|row| &row[column].1);
     let (mut texts, mut integers, mut booleans) = (Vec::new(), Vec::new(), Vec::new());
     for value in values {
         match value {
-            Value::Text(text) => texts.push(text.as_deref()),
-            Value::Integer(integer) => integers.push(*integer),
-            Value::Boolean(boolean) => booleans.push(*boolean),
+            ColumnValue::Text(text) => texts.push(text.as_deref()),
+            ColumnValue::Integer(integer) => integers.push(*integer),
+            ColumnValue::Boolean(boolean) => booleans.push(*boolean),
         }
     }
     match rows.rows().first().map(|row| &row[column].1) {
-        Some(Value::Integer(_)) => inserting.bind(integers),
-        Some(Value::Boolean(_)) => inserting.bind(booleans),
-        _ => inserting.bind(texts),
+        Some(ColumnValue::Integer(_)) => insert.bind(integers),
+        Some(ColumnValue::Boolean(_)) => insert.bind(booleans),
+        _ => insert.bind(texts),
     }
 }
 
@@ -92,9 +96,9 @@ mod tests {
         };
         let pipes = Rows::new("pipe", [vec![("id", "cold".into())]]);
         let one = "INSERT INTO tap (id, drips, fixed) SELECT * FROM UNNEST($1::text[], $2::bigint[], $3::boolean[])";
-        assert_eq!(text(&[taps(1)]), one);
-        assert_eq!(text(&[taps(64)]), one);
+        assert_eq!(statement(&[taps(1)]), one);
+        assert_eq!(statement(&[taps(64)]), one);
         let both = format!("WITH part_1 AS ({one}) INSERT INTO pipe (id) SELECT * FROM UNNEST($4::text[])");
-        assert_eq!(text(&[taps(2), pipes]), both);
+        assert_eq!(statement(&[taps(2), pipes]), both);
     }
 }

@@ -1,4 +1,4 @@
-//! Which database the site uses.
+//! Which database the site uses: a SQLite file or a PostgreSQL server, as `AMWAJ_DATABASE_URL` says.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,17 +6,17 @@ use std::path::PathBuf;
 use base::text::without_password;
 use url::Url;
 
-/// Which database, decided by the address.
+/// The database that a URL names.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Database {
-    /// One file; made where it is missing.
+    /// A file; created where it is missing.
     Sqlite(PathBuf),
-    /// A `postgres://` address, password and all.
+    /// A `postgres://` URL, with the password.
     Postgres(String),
 }
 
 impl Database {
-    /// Reads `sqlite://path/to/file.db` or `postgres://user:password@host/name`.
+    /// Parses `sqlite://path/to/file.db` or `postgres://user:password@host/name`.
     pub fn from_url(url: &str) -> Option<Self> {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             return Url::parse(url).ok().map(|_| Database::Postgres(url.to_owned()));

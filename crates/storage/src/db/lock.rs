@@ -1,30 +1,31 @@
-//! One server per data folder: a lock that the system releases when the process ends, however it ends.
+//! The lock on the data folder, so that only one server runs on it. The operating system releases it when the process
+//! ends, however it ends.
 
 use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Held for as long as the server runs.
+/// The lock on a data folder; released when it is dropped.
 #[derive(Debug)]
 pub struct DataLock {
     _file: File,
 }
 
-/// Why the data folder could not be taken.
+/// Why the data folder could not be locked.
 #[derive(Debug)]
 pub enum LockError {
-    /// Another server has it.
-    Taken(PathBuf),
+    /// Another server holds the lock.
+    Held(PathBuf),
     Io(PathBuf, io::Error),
 }
 
 impl DataLock {
-    /// Takes the data folder, making it where it is missing.
+    /// Locks the data folder, creating it where it is missing.
     ///
     /// # Errors
     /// When another server runs on it, or it cannot be written.
-    pub fn take(data_dir: &Path) -> Result<Self, LockError> {
+    pub fn acquire(data_dir: &Path) -> Result<Self, LockError> {
         let failed = |error| LockError::Io(data_dir.to_owned(), error);
         std::fs::create_dir_all(data_dir).map_err(failed)?;
         let file = OpenOptions::new()
@@ -35,7 +36,7 @@ impl DataLock {
             .map_err(failed)?;
         match file.try_lock() {
             Ok(()) => Ok(DataLock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(LockError::Taken(data_dir.to_owned())),
+            Err(TryLockError::WouldBlock) => Err(LockError::Held(data_dir.to_owned())),
             Err(TryLockError::Error(error)) => Err(failed(error)),
         }
     }
@@ -44,7 +45,7 @@ impl DataLock {
 impl fmt::Display for LockError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LockError::Taken(folder) => write!(
+            LockError::Held(folder) => write!(
                 f,
                 "another amwaj server is already running on the data folder {}; stop it first, \
                  or give this one a folder of its own with AMWAJ_DATA_DIR",
@@ -64,13 +65,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_second_server_on_the_same_data_folder_is_told_that_one_is_running() {
+    fn a_second_server_on_the_same_data_folder_reports_that_one_is_running() {
         let folder = tempfile::tempdir().expect("a folder");
         let data = folder.path().join("var");
-        let first = DataLock::take(&data).expect("the first takes it");
-        let told = DataLock::take(&data).expect_err("the second does not").to_string();
-        assert!(told.contains("already running"), "{told}");
+        let first = DataLock::acquire(&data).expect("the first gets the lock");
+        let error = DataLock::acquire(&data).expect_err("the second does not").to_string();
+        assert!(error.contains("already running"), "{error}");
         drop(first);
-        DataLock::take(&data).expect("free again");
+        DataLock::acquire(&data).expect("free again");
     }
 }

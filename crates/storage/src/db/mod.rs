@@ -1,4 +1,5 @@
-//! The database: opened by its address, brought up to date, and written to in an order both engines agree on.
+//! The database, SQLite or PostgreSQL: connections, migrations, reads, and three ways to write. Use `Db::begin_write`
+//! unless a benchmark says otherwise; `Db::insert` is the bulk path for batches of leads.
 
 mod bulk;
 mod bulk_postgres;
@@ -8,7 +9,6 @@ mod lock;
 pub mod migrations;
 mod write;
 
-pub use database::Database;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,38 +19,38 @@ use sea_orm_migration::MigratorTrait;
 use tokio::sync::Mutex;
 
 pub use crate::db::bulk::{Row, Rows};
-use crate::db::bulk_sqlite::Direct;
+use crate::db::bulk_sqlite::BulkSqlite;
+pub use crate::db::database::Database;
 pub use crate::db::lock::{DataLock, LockError};
 pub use crate::db::write::WriteTransaction;
 
 /// How long a write waits for another process's write before it fails.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long to wait for a free connection or for a server that does not answer.
+/// How long to wait for a free connection, or for a server that does not respond.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Connections that read a SQLite file at the same time.
-const READERS: u32 = 4;
+const MAX_SQLITE_READERS: u32 = 4;
 /// Connections of one process to PostgreSQL.
-const POSTGRES_CONNECTIONS: u32 = 8;
-/// A connection to PostgreSQL that was not used for so long is asked whether it still works before it is used.
-const TESTED_AFTER: Duration = Duration::from_secs(1);
-/// Connections of a thread that has a pool of its own: one at work, one that a call which gave up still holds.
-const OWN_CONNECTIONS: u32 = 2;
-/// The most rows that one statement should write: engines bound the values of a statement.
-pub const MOST_ROWS: usize = 500;
-/// Two processes that start together may both try to bring the tables up to date; the later one tries again.
-const MIGRATION_TRIES: u32 = 5;
+const MAX_POSTGRES_CONNECTIONS: u32 = 8;
+/// A connection to PostgreSQL that was idle for this long is pinged before it is used.
+const PING_AFTER_IDLE: Duration = Duration::from_secs(1);
+/// Connections of a thread that has its own pool: one in use, one that a call which timed out still holds.
+const MAX_THREAD_CONNECTIONS: u32 = 2;
+/// The most rows that one statement should write, because engines limit the number of values in a statement.
+pub const MAX_ROWS_PER_STATEMENT: usize = 500;
+/// Two processes that start together may both try to migrate the database; the later one tries again.
+const MAX_MIGRATION_ATTEMPTS: u32 = 5;
 
-/// How every connection to SQLite is set up.
+/// Settings of every connection to SQLite.
 const SQLITE_PRAGMAS: [(&str, &str); 5] = [
     ("journal_mode", "WAL"),
     // NORMAL would lose acknowledged leads at a power cut: in WAL only FULL flushes each commit
     // (sqlite.org/pragma.html#pragma_synchronous).
     ("synchronous", "FULL"),
     ("foreign_keys", "ON"),
-    // A statement that stores many rows may have to be undone; what it needs for that stays in memory instead of in
-    // a temporary file.
+    // What SQLite needs to undo a statement with many rows stays in memory instead of in a temporary file.
     ("temp_store", "MEMORY"),
-    // What is erased is overwritten with zeroes, not only marked as free.
+    // Deleted data is overwritten with zeroes, not only marked as free.
     ("secure_delete", "ON"),
 ];
 
@@ -58,98 +58,98 @@ const SQLITE_PRAGMAS: [(&str, &str); 5] = [
 #[derive(Clone, Debug)]
 pub struct Db {
     connection: DatabaseConnection,
-    /// Not used with PostgreSQL.
-    sqlite: Option<Sqlite>,
-    /// Where it is.
-    at: Arc<Database>,
+    /// None with PostgreSQL.
+    sqlite: Option<SqliteWriter>,
+    database: Arc<Database>,
 }
 
-/// SQLite takes one writer at a time and lets the others poll; within this process they queue here for the connections
-/// that write, so that a lead never waits behind a sleeping poll.
+/// The connections that write to SQLite. SQLite allows one writer at a time and makes the others poll with sleeps in
+/// between; within this process writers queue for the mutex instead, so that a lead never waits behind a sleep.
 #[derive(Clone, Debug)]
-struct Sqlite {
-    writer: Arc<Mutex<DatabaseConnection>>,
-    /// Used by whoever holds the writer.
-    direct: Arc<Direct>,
+struct SqliteWriter {
+    connection: Arc<Mutex<DatabaseConnection>>,
+    /// Used only while `connection` is locked.
+    bulk: Arc<BulkSqlite>,
 }
 
 /// Why rows were not inserted.
 #[derive(Debug)]
 pub enum InsertError {
-    /// One of them clashes with a row that is there. Nothing was inserted.
-    Clash,
+    /// The key of one of them is taken. Nothing was inserted.
+    Conflict,
     /// The database cannot be reached. Nothing was inserted.
-    Away(DbErr),
-    /// Nothing was inserted, unless the connection was lost before the engine's answer.
+    Unreachable(DbErr),
+    /// Nothing was inserted, unless the connection was lost before the engine responded.
     Failed(DbErr),
 }
 
 impl Db {
-    /// Connects and brings the tables up to date. Makes the SQLite file and its folder where missing.
+    /// Connects and migrates. Creates the SQLite file and its folder where they are missing.
     ///
     /// # Errors
-    /// When the database cannot be reached, opened or brought up to date.
+    /// When the database cannot be reached, opened or migrated.
     pub async fn open(database: &Database) -> Result<Self, DbErr> {
         let db = Self::connect(database, false).await?;
-        db.bring_up_to_date().await?;
+        db.migrate().await?;
         Ok(db)
     }
 
-    /// As [`Db::open`], for a server that starts although the database is away: everything that asks for it fails
-    /// until it is there. The second value says why its tables are not up to date yet.
+    /// As [`Db::open`], for a server that starts even if the database is down: every call fails until the database can
+    /// be reached and [`Db::migrate`] has succeeded. The second value says why it is not migrated yet.
     ///
     /// # Errors
-    /// When the address can never lead to a database.
-    pub async fn open_patiently(database: &Database) -> Result<(Self, Option<DbErr>), DbErr> {
+    /// When the URL can never lead to a database.
+    pub async fn open_lazily(database: &Database) -> Result<(Self, Option<DbErr>), DbErr> {
         let db = Self::connect(database, true).await?;
-        let away = db.bring_up_to_date().await.err();
-        Ok((db, away))
+        let error = db.migrate().await.err();
+        Ok((db, error))
     }
 
-    async fn connect(database: &Database, later: bool) -> Result<Self, DbErr> {
-        let (most, sqlite) = match database {
+    async fn connect(database: &Database, lazily: bool) -> Result<Self, DbErr> {
+        let (max_connections, sqlite) = match database {
             Database::Sqlite(path) => {
-                let writer = Arc::new(Mutex::new(connect(database, 1, later).await?));
-                (READERS, Some(Sqlite { writer, direct: Arc::new(Direct::new(path)) }))
+                let connection = Arc::new(Mutex::new(connect(database, 1, lazily).await?));
+                let bulk = Arc::new(BulkSqlite::new(path));
+                (MAX_SQLITE_READERS, Some(SqliteWriter { connection, bulk }))
             }
-            Database::Postgres(_) => (POSTGRES_CONNECTIONS, None),
+            Database::Postgres(_) => (MAX_POSTGRES_CONNECTIONS, None),
         };
-        let connection = connect(database, most, later).await?;
-        Ok(Db { connection, sqlite, at: Arc::new(database.clone()) })
+        let connection = connect(database, max_connections, lazily).await?;
+        Ok(Db { connection, sqlite, database: Arc::new(database.clone()) })
     }
 
-    /// The same database for a thread with an event loop of its own. Connections to PostgreSQL live in the loop that
-    /// opened them, so it gets others; they are opened when they are needed.
+    /// The same database for a thread with its own event loop. Connections to PostgreSQL are tied to the event loop that
+    /// opened them, so the thread gets its own pool; connections are opened when they are needed.
     ///
     /// # Errors
-    /// When the address can never lead to a database.
+    /// When the URL can never lead to a database.
     pub async fn for_this_thread(&self) -> Result<Self, DbErr> {
         match &self.sqlite {
             Some(_) => Ok(self.clone()),
             None => {
-                let connection = connect(&self.at, OWN_CONNECTIONS, true).await?;
-                Ok(Db { connection, sqlite: None, at: Arc::clone(&self.at) })
+                let connection = connect(&self.database, MAX_THREAD_CONNECTIONS, true).await?;
+                Ok(Db { connection, sqlite: None, database: Arc::clone(&self.database) })
             }
         }
     }
 
-    /// Makes the tables what this version of the program needs.
+    /// Applies the migrations that are missing.
     ///
     /// # Errors
-    /// When the database is away, or another process holds the tables for too long.
-    pub async fn bring_up_to_date(&self) -> Result<(), DbErr> {
-        let mut tries = 0;
+    /// When the database cannot be reached, or another process locks the tables for too long.
+    pub async fn migrate(&self) -> Result<(), DbErr> {
+        let mut attempts = 0;
         while let Err(error) = migrations::Migrator::up(&self.connection, None).await {
-            tries += 1;
-            if tries == MIGRATION_TRIES || matches!(error, DbErr::ConnectionAcquire(_)) {
+            attempts += 1;
+            if attempts == MAX_MIGRATION_ATTEMPTS || matches!(error, DbErr::ConnectionAcquire(_)) {
                 return Err(error);
             }
-            tokio::time::sleep(Duration::from_millis(100 << tries)).await;
+            tokio::time::sleep(Duration::from_millis(100 << attempts)).await;
         }
         Ok(())
     }
 
-    /// For reading. Whoever writes uses [`Db::begin_write`].
+    /// The connections for reading. Write with [`Db::begin_write`].
     pub fn reader(&self) -> &DatabaseConnection {
         &self.connection
     }
@@ -158,48 +158,55 @@ impl Db {
         self.connection.get_database_backend()
     }
 
-    /// Starts a transaction that writes.
+    /// Begins a transaction that writes.
     ///
     /// # Errors
-    /// When another process keeps writing for longer than the busy timeout, or the database is gone.
+    /// When another process keeps writing for longer than the busy timeout, or the database cannot be reached.
     pub async fn begin_write(&self) -> Result<WriteTransaction, DbErr> {
         match &self.sqlite {
-            Some(sqlite) => WriteTransaction::on_sqlite(Arc::clone(&sqlite.writer).lock_owned().await).await,
+            Some(sqlite) => {
+                WriteTransaction::on_sqlite(Arc::clone(&sqlite.connection).lock_owned().await).await
+            }
             None => Ok(WriteTransaction::on_postgres(self.connection.begin().await?)),
         }
     }
 
-    /// Inserts rows, table by table: all or none, on disk when this returns. SQLite does it in the calling thread,
-    /// which should have nothing else to do.
+    /// Bulk insert of rows, table by table: all or none, and on disk when this returns. On SQLite it blocks the calling
+    /// thread, which should have nothing else to do.
     ///
     /// # Errors
-    /// When a row clashes with one that is there, or the engine fails.
+    /// When a key is taken, or the engine fails.
     pub async fn insert(&self, all: &[Rows<'_>]) -> Result<(), InsertError> {
         let Some(sqlite) = &self.sqlite else {
             return bulk_postgres::insert(self.connection.get_postgres_connection_pool(), all).await;
         };
-        let _turn = sqlite.writer.lock().await;
-        sqlite.direct.insert(all).map_err(|error| match bulk_sqlite::is_clash(&error) {
-            true => InsertError::Clash,
+        let _only_writer = sqlite.connection.lock().await;
+        sqlite.bulk.insert(all).map_err(|error| match bulk_sqlite::is_conflict(&error) {
+            true => InsertError::Conflict,
             false => InsertError::Failed(DbErr::Custom(error.to_string())),
         })
     }
 
-    /// Closes the connections; SQLite folds its journal back into the file.
+    /// Closes the connections; SQLite copies its write-ahead log back into the file.
     ///
     /// # Errors
     /// When the engine reports that closing failed; what was committed is safe all the same.
     pub async fn close(self) -> Result<(), DbErr> {
         if let Some(sqlite) = self.sqlite {
-            let writer = sqlite.writer.lock().await;
-            sqlite.direct.close();
+            let writer = sqlite.connection.lock().await;
+            sqlite.bulk.close();
             writer.clone().close().await?;
         }
         self.connection.close().await
     }
 }
 
-async fn connect(database: &Database, most: u32, later: bool) -> Result<DatabaseConnection, DbErr> {
+/// A pool of at most `max_connections`. `lazily` opens each connection when it is first needed.
+async fn connect(
+    database: &Database,
+    max_connections: u32,
+    lazily: bool,
+) -> Result<DatabaseConnection, DbErr> {
     let mut options = match database {
         Database::Sqlite(path) => {
             if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -218,23 +225,23 @@ async fn connect(database: &Database, most: u32, later: bool) -> Result<Database
                     .busy_timeout(BUSY_TIMEOUT);
                 SQLITE_PRAGMAS.into_iter().fold(sqlite, |sqlite, (name, value)| sqlite.pragma(name, value))
             });
-            // The one that writes holds a transaction between its statements: it is never exchanged for another.
-            options.max_connections(most).max_lifetime(None).idle_timeout(None);
-            // A file does not hang up.
+            // The connection that writes keeps a transaction open between statements, so it must never be replaced.
+            options.max_connections(max_connections).max_lifetime(None).idle_timeout(None);
+            // A connection to a file does not break.
             options.test_before_acquire(false);
             options
         }
         Database::Postgres(url) => {
             let mut options = ConnectOptions::new(url);
-            options.max_connections(most).test_before_acquire_if_idle_for(TESTED_AFTER);
+            options.max_connections(max_connections).test_before_acquire_if_idle_for(PING_AFTER_IDLE);
             options
         }
     };
     options
-        .connect_lazy(later)
+        .connect_lazy(lazily)
         .connect_timeout(CONNECT_TIMEOUT)
         .acquire_timeout(CONNECT_TIMEOUT)
-        // Statements carry what visitors typed; they have no place in a log.
+        // Statements contain what visitors typed, which must not be logged.
         .sqlx_logging(false)
         .record_stmt_in_spans(false);
     Connect::connect(options).await

@@ -1,7 +1,10 @@
-//! A transaction that writes. Acknowledgements hang on its commit, so on SQLite the three statements that make one
-//! are said plainly here: the library's own count of open transactions goes wrong when SQLite, on a disk that is
-//! full or broken, has rolled one back by itself. A later commit then only ended a savepoint inside a transaction
-//! that nobody ended, and what was acknowledged was lost.
+//! Write transactions through sea-orm, the first of three ways to write and the usual one. The other two, `bulk_sqlite`
+//! and `bulk_postgres`, are faster paths for batches of leads (docs/decisions/0002).
+//!
+//! A lead is acknowledged after its transaction has committed, so on SQLite the statements BEGIN, COMMIT and ROLLBACK
+//! are issued here and not by the library. The library's own count of open transactions goes wrong when SQLite, on a
+//! full or broken disk, has rolled a transaction back automatically: a later commit then only ended a savepoint inside a
+//! transaction that was never committed, and acknowledged leads were lost.
 
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult,
@@ -10,22 +13,23 @@ use sea_orm::{
 use sea_orm_migration::async_trait::async_trait;
 use tokio::sync::OwnedMutexGuard;
 
-/// A transaction that holds this process's turn to write. Rolled back where it is dropped.
+/// A transaction that writes. On SQLite it holds this process's only connection that writes. Rolled back when it is
+/// dropped without a commit.
 pub struct WriteTransaction(Option<Kind>);
 
 enum Kind {
-    /// The one connection that writes, with a transaction open on it.
+    /// The connection that writes, with an open transaction.
     Sqlite(OwnedMutexGuard<DatabaseConnection>),
     Postgres(DatabaseTransaction),
 }
 
 impl WriteTransaction {
-    /// Begins one on the connection that is only for writing: `BEGIN IMMEDIATE`, so that two writers wait for each
-    /// other at the start instead of failing half-way.
+    /// Begins a transaction on the connection that writes. `BEGIN IMMEDIATE`, so that two processes wait for each other
+    /// at the start instead of failing halfway.
     pub(super) async fn on_sqlite(writer: OwnedMutexGuard<DatabaseConnection>) -> Result<Self, DbErr> {
         const BEGIN: &str = "BEGIN IMMEDIATE";
         if writer.execute_unprepared(BEGIN).await.is_err() {
-            // One may still be open that could not be rolled back when it failed.
+            // An earlier transaction may still be open, if rolling it back failed.
             roll_back(&writer).await;
             writer.execute_unprepared(BEGIN).await?;
         }
@@ -40,8 +44,10 @@ impl WriteTransaction {
         self
     }
 
+    /// Commits: everything is on disk when this returns.
+    ///
     /// # Errors
-    /// When the engine could not put the transaction on disk; none of it is stored then.
+    /// When the engine could not write the transaction to disk; then nothing of it is stored.
     pub async fn commit(mut self) -> Result<(), DbErr> {
         match self.0.take() {
             Some(Kind::Sqlite(writer)) => {
@@ -56,8 +62,10 @@ impl WriteTransaction {
         }
     }
 
+    /// Rolls back: nothing is stored.
+    ///
     /// # Errors
-    /// When the connection is gone; nothing is stored then either.
+    /// When the connection is lost; nothing is stored then either.
     pub async fn rollback(mut self) -> Result<(), DbErr> {
         match self.0.take() {
             Some(Kind::Sqlite(writer)) => roll_back(&writer).await,
@@ -72,7 +80,7 @@ impl WriteTransaction {
     }
 }
 
-/// SQLite may have done so by itself, and says then that there is nothing to roll back.
+/// The error is ignored: SQLite may have rolled back automatically, and then says that there is nothing to roll back.
 async fn roll_back(writer: &DatabaseConnection) {
     let _ = writer.execute_unprepared("ROLLBACK").await;
 }
@@ -82,7 +90,7 @@ impl Drop for WriteTransaction {
         if let Some(Kind::Sqlite(writer)) = self.0.take()
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
-            // The turn ends when it is rolled back. Without a runtime, the next one's beginning does it.
+            // The next write waits for this. Without a runtime, the next transaction rolls this one back as it begins.
             runtime.spawn(async move { roll_back(&writer).await });
         }
     }

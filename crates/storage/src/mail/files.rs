@@ -1,4 +1,5 @@
-//! Mail into `.eml` files, for a site whose mail server is not set yet. Any mail program opens them.
+//! Mail as `.eml` files, for a site without a mail server yet. Any mail program opens them. `lettre`'s own file transport
+//! neither flushes a file to disk nor names it after the lead.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -6,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::mail::MailMessage;
 
-/// A folder of mails.
+/// A folder that mails are written into.
 #[derive(Clone, Debug)]
 pub struct MailFolder(PathBuf);
 
@@ -15,12 +16,12 @@ impl MailFolder {
         MailFolder(folder)
     }
 
-    pub(super) async fn write(&self, letter: MailMessage) -> Result<String, String> {
+    pub(super) async fn write(&self, mail: MailMessage) -> Result<String, String> {
         let folder = self.0.clone();
         let shown = folder.display().to_string();
         let written = tokio::task::spawn_blocking(move || {
-            let bytes = letter.message.formatted();
-            write_durably(&folder, &format!("{}.eml", letter.name), &bytes)
+            let bytes = mail.message.formatted();
+            write_durably(&folder, &format!("{}.eml", mail.name), &bytes)
         });
         match written.await {
             Ok(Ok(path)) => Ok(format!("written to {}", path.display())),
@@ -30,7 +31,7 @@ impl MailFolder {
     }
 }
 
-/// The file is there whole or not at all, also after a power cut.
+/// Writes atomically and durably: after a power cut the file is complete, or it does not exist.
 fn write_durably(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     fs::create_dir_all(folder)?;
     let draft = folder.join(format!(".{name}.part"));

@@ -1,27 +1,31 @@
-//! Sends one mail: by SMTP, or into files where no mail server is set.
+//! Sends one mail: by SMTP, or into files where no mail server is set. `lettre` composes the messages and speaks SMTP.
 
 mod files;
 mod smtp;
 
-use base::text::without_password;
-use lettre::message::Mailbox;
 use std::fmt;
 use std::time::Duration;
 
 use lettre::Message;
+use lettre::message::Mailbox;
+
+use base::text::without_password;
 
 pub use crate::mail::files::MailFolder;
 pub use crate::mail::smtp::Smtp;
 
-/// A mail that is ready to go.
+/// A generous bound for writing one file.
+const FOLDER_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// A mail that is ready to be sent.
 #[derive(Clone, Debug)]
 pub struct MailMessage {
-    /// A name for people and files, such as the lead's reference. The same letter has the same name.
+    /// A name for people and for the file, such as the lead's reference. The same mail always has the same name.
     pub name: String,
     pub message: Message,
 }
 
-/// Where mails go.
+/// Where mails are sent to.
 #[derive(Clone, Debug)]
 pub enum Mailer {
     Smtp(Smtp),
@@ -32,7 +36,7 @@ impl Mailer {
     /// The mail server of the settings, or the folder where none is set.
     ///
     /// # Errors
-    /// When the mail server's address cannot be used; the settings have been checked, so this is rare.
+    /// When the mail server's URL cannot be used; the settings have been checked, so this is rare.
     pub fn new(settings: &MailSettings, folder: std::path::PathBuf) -> Result<Self, String> {
         match &settings.smtp_url {
             Some(url) => Smtp::new(url, settings.smtp_timeout).map(Mailer::Smtp),
@@ -40,23 +44,23 @@ impl Mailer {
         }
     }
 
-    /// Sends it and says what the mail server answered.
+    /// Sends a mail and returns the mail server's response.
     ///
     /// # Errors
-    /// One line for staff: what the mail server said, or why it could not be asked. The mail may have
-    /// been taken all the same where the connection broke after the last dot.
-    pub async fn send(&self, letter: MailMessage) -> Result<String, String> {
+    /// One line for staff: what the mail server responded, or why it could not be reached. Where the connection broke
+    /// after the last dot, the server may have accepted the mail all the same.
+    pub async fn send(&self, mail: MailMessage) -> Result<String, String> {
         match self {
-            Mailer::Smtp(smtp) => smtp.send(letter).await,
-            Mailer::Folder(folder) => folder.write(letter).await,
+            Mailer::Smtp(smtp) => smtp.send(mail).await,
+            Mailer::Folder(folder) => folder.write(mail).await,
         }
     }
 
-    /// The longest a [`Mailer::send`] can take.
-    pub fn patience(&self) -> Duration {
+    /// The longest that a [`Mailer::send`] can take.
+    pub fn timeout(&self) -> Duration {
         match self {
             Mailer::Smtp(smtp) => smtp.timeout(),
-            Mailer::Folder(_) => Duration::from_secs(60),
+            Mailer::Folder(_) => FOLDER_TIMEOUT,
         }
     }
 }
@@ -66,11 +70,11 @@ impl Mailer {
 pub struct MailSettings {
     /// Without one, mails become files under the data folder.
     pub smtp_url: Option<String>,
-    /// The longest wait for one mail to be taken, from connecting to the final answer.
+    /// The timeout of sending one mail, from connecting to the final response.
     pub smtp_timeout: Duration,
-    /// Where leads go. Empty only where `smtp_url` is not set.
+    /// The recipients of leads. Empty only where `smtp_url` is not set.
     pub to: Vec<Mailbox>,
-    /// The company's own address that leads come from. There wherever `smtp_url` is set.
+    /// The sender of leads, an address of the company's. Present wherever `smtp_url` is set.
     pub from: Option<Mailbox>,
 }
 

@@ -1,4 +1,5 @@
-//! The ways a lead leaves the house, and what carries it there.
+//! Delivery channels: the ways in which a lead is delivered to the company (mail, webhook), and what a delivery can
+//! result in.
 
 use std::fmt;
 use std::future::Future;
@@ -10,13 +11,13 @@ use sea_orm::entity::prelude::*;
 
 use crate::mail::{MailMessage, Mailer};
 
-/// A way to deliver a lead. Each has rows of its own, so that one that is down holds up no other.
+/// A way to deliver a lead. Each has its own rows in the outbox, so that one that is down doesn't delay the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 pub enum Channel {
     #[sea_orm(string_value = "mail")]
     Mail,
-    /// A post to another program of the company's.
+    /// A signed post to another program of the company's.
     #[sea_orm(string_value = "webhook")]
     Webhook,
 }
@@ -24,9 +25,9 @@ pub enum Channel {
 impl Channel {
     pub const ALL: [Channel; 2] = [Channel::Mail, Channel::Webhook];
 
-    /// Those by which each new lead goes out.
-    pub fn of(webhook: bool) -> &'static [Channel] {
-        if webhook { &Channel::ALL } else { &[Channel::Mail] }
+    /// The channels that deliver each new lead.
+    pub fn in_use(webhook_is_set: bool) -> &'static [Channel] {
+        if webhook_is_set { &Channel::ALL } else { &[Channel::Mail] }
     }
 
     /// The name in the database, in lists and in logs.
@@ -44,97 +45,97 @@ impl fmt::Display for Channel {
     }
 }
 
-/// What came of one try: the receiver's answer, or why there is none.
-pub type Sent = Result<String, DeliveryFailure>;
+/// The result of one delivery attempt: the receiver's response, or why there is none.
+pub type DeliveryResult = Result<String, DeliveryFailure>;
 
-/// A try that came to nothing.
+/// Why a delivery attempt failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeliveryFailure {
-    /// One line for staff and for the log: nothing of a visitor's.
+    /// One line for staff and for the log, with no personal data in it.
     pub error: String,
-    /// What the receiver said, which may repeat the visitor's words: for staff only.
-    pub said: String,
-    /// No later try can go better.
-    pub for_good: bool,
-    /// How long the receiver asks to be left alone.
+    /// The receiver's response, which may repeat what the visitor typed: for staff, never for the log.
+    pub response: String,
+    /// Whether no retry can succeed.
+    pub is_permanent: bool,
+    /// How long the receiver asks us to wait (`Retry-After`).
     pub retry_after: Option<Duration>,
 }
 
 impl DeliveryFailure {
-    /// One that a later try may mend.
-    pub fn for_now(error: impl Into<String>) -> Self {
+    /// One that a retry may get past.
+    pub fn temporary(error: impl Into<String>) -> Self {
         DeliveryFailure { error: error.into(), ..DeliveryFailure::default() }
     }
 
-    /// One that no later try can mend.
-    pub fn for_good(error: impl Into<String>) -> Self {
-        DeliveryFailure { error: error.into(), for_good: true, ..DeliveryFailure::default() }
+    /// One that no retry can get past.
+    pub fn permanent(error: impl Into<String>) -> Self {
+        DeliveryFailure { error: error.into(), is_permanent: true, ..DeliveryFailure::default() }
     }
 
-    /// The whole of it, for staff.
-    pub fn told(&self) -> String {
-        match (self.error.as_str(), self.said.as_str()) {
+    /// The error and the receiver's response, for staff.
+    pub(super) fn text_for_staff(&self) -> String {
+        match (self.error.as_str(), self.response.as_str()) {
             (error, "") => error.to_owned(),
-            (error, said) => format!("{error}: {said}"),
+            (error, response) => format!("{error}: {response}"),
         }
     }
 }
 
-/// What a [`DeliveryChannel`] answers with, some time later.
-pub type Delivering<'a> = Pin<Box<dyn Future<Output = Sent> + Send + 'a>>;
+/// What [`DeliveryChannel::deliver`] returns.
+pub type DeliveryFuture<'a> = Pin<Box<dyn Future<Output = DeliveryResult> + Send + 'a>>;
 
-/// Carries leads by one channel.
+/// Delivers leads by one channel.
 pub trait DeliveryChannel: Send + Sync + 'static {
     fn channel(&self) -> Channel;
 
-    /// Whether new leads go out by it. One that is not used any more still has what was owed before.
+    /// Whether new leads are delivered by it. A channel that is no longer used still has its earlier deliveries.
     fn is_used(&self) -> bool {
         true
     }
 
-    /// The longest one [`DeliveryChannel::carry`] can take.
-    fn patience(&self) -> Duration;
+    /// The longest that one [`DeliveryChannel::deliver`] can take; the lease on a delivery is a little longer.
+    fn timeout(&self) -> Duration;
 
-    /// Delivers the lead of that id.
-    fn carry(&self, lead_id: String) -> Delivering<'_>;
+    /// Attempts to deliver the lead with this id.
+    fn deliver(&self, lead_id: String) -> DeliveryFuture<'_>;
 }
 
-/// Who writes the letters: the outbox knows that a mail is owed for a lead, not what is in it.
+/// Composes the mail of a lead. The outbox knows that a mail is owed for a lead, not what is in it.
 pub trait ComposeMail: Send + Sync + 'static {
-    /// The letter for a lead, or one line on why there is none.
-    fn write(
+    /// The mail for the lead with this id, or why there is none.
+    fn compose(
         &self,
         lead_id: String,
     ) -> Pin<Box<dyn Future<Output = Result<MailMessage, NotComposed>> + Send + '_>>;
 }
 
-/// Why there is no letter.
+/// Why a mail could not be composed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotComposed {
     /// The lead could not be read just now.
-    NotNow(String),
-    /// No letter can be made of it, now or later: a person has to look.
-    Never(String),
+    Temporary(String),
+    /// No mail can be made of it, now or later: a person has to look.
+    Permanent(String),
 }
 
 impl From<NotComposed> for DeliveryFailure {
     fn from(why: NotComposed) -> Self {
         match why {
-            NotComposed::NotNow(error) => DeliveryFailure::for_now(error),
-            NotComposed::Never(error) => DeliveryFailure::for_good(error),
+            NotComposed::Temporary(error) => DeliveryFailure::temporary(error),
+            NotComposed::Permanent(error) => DeliveryFailure::permanent(error),
         }
     }
 }
 
-/// Carries leads by mail.
+/// Delivers leads by mail.
 pub struct MailDelivery {
     mailer: Mailer,
-    letters: Arc<dyn ComposeMail>,
+    composer: Arc<dyn ComposeMail>,
 }
 
 impl MailDelivery {
-    pub fn new(mailer: Mailer, letters: Arc<dyn ComposeMail>) -> Self {
-        MailDelivery { mailer, letters }
+    pub fn new(mailer: Mailer, composer: Arc<dyn ComposeMail>) -> Self {
+        MailDelivery { mailer, composer }
     }
 }
 
@@ -143,14 +144,14 @@ impl DeliveryChannel for MailDelivery {
         Channel::Mail
     }
 
-    fn patience(&self) -> Duration {
-        self.mailer.patience()
+    fn timeout(&self) -> Duration {
+        self.mailer.timeout()
     }
 
-    fn carry(&self, lead_id: String) -> Delivering<'_> {
+    fn deliver(&self, lead_id: String) -> DeliveryFuture<'_> {
         Box::pin(async move {
-            let letter = self.letters.write(lead_id).await?;
-            self.mailer.send(letter).await.map_err(DeliveryFailure::for_now)
+            let mail = self.composer.compose(lead_id).await?;
+            self.mailer.send(mail).await.map_err(DeliveryFailure::temporary)
         })
     }
 }

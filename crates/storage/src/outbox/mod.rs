@@ -1,4 +1,5 @@
-//! Deliveries that are owed, and the worker that makes them: claim, send, back off, give up in the open.
+//! The outbox: for each lead the deliveries that are owed, and the worker that makes them. The worker claims a delivery
+//! with a lease, attempts it, retries with exponential backoff, and gives up visibly.
 
 use std::time::Duration;
 
@@ -9,14 +10,17 @@ pub mod timeline;
 mod worker;
 
 pub use crate::outbox::channel::{
-    Channel, ComposeMail, Delivering, DeliveryChannel, DeliveryFailure, MailDelivery, NotComposed, Sent,
+    Channel, ComposeMail, DeliveryChannel, DeliveryFailure, DeliveryFuture, DeliveryResult, MailDelivery,
+    NotComposed,
 };
-pub use crate::outbox::row::{State, Summary, retry, summary, summary_of};
+pub use crate::outbox::row::{DeliveryState, OutboxSummary, channel_summary, retry, summary};
 pub use crate::outbox::worker::{OutboxNotify, Worker, WorkerOptions};
 
-/// How long to wait between tries to send a mail.
+/// The backoff between two attempts of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutboxSettings {
+    /// The wait after the first attempt; it doubles after each further one.
     pub first_retry: Duration,
+    /// The longest wait.
     pub max_retry: Duration,
 }

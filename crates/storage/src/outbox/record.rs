@@ -1,4 +1,4 @@
-//! Writes down what came of a try to send: sent, to be tried again, or given up in the open.
+//! Records the result of a delivery attempt: delivered, retried after an exponential backoff, or given up.
 
 use std::time::Duration;
 
@@ -7,90 +7,89 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DbErr};
 
 use crate::db::WriteTransaction;
 use crate::outbox::OutboxSettings;
-use crate::outbox::channel::{DeliveryFailure, Sent};
-use crate::outbox::row::{Column, Entity, Model, State};
+use crate::outbox::channel::{DeliveryFailure, DeliveryResult};
+use crate::outbox::row::{Column, DeliveryState, Entity, Model};
 use crate::outbox::timeline;
-use crate::outbox::timeline::What;
+use crate::outbox::timeline::LeadEvent;
 use base::clock::duration_ms;
 
-/// Writes down what came of one try.
+/// Records the result of one attempt, in the delivery's row and in the lead's timeline.
 pub(super) async fn record(
     write: &WriteTransaction,
     row: &Model,
-    sent: &Sent,
+    result: &DeliveryResult,
     now: i64,
-    waits: &OutboxSettings,
+    backoff: &OutboxSettings,
 ) -> Result<(), DbErr> {
     let (channel, attempts) = (row.channel, row.attempts);
     let mut update = Query::update();
     update.table(Entity).and_where(Column::LeadId.eq(row.lead_id.as_str()));
     update.and_where(Column::Channel.eq(channel));
-    let (what, text) = match sent {
-        Ok(answer) => {
+    let (event, text) = match result {
+        Ok(response) => {
             tracing::info!(lead = row.lead_id, %channel, attempts, "delivered");
             update
-                .value(Column::State, State::Sent.as_str())
+                .value(Column::State, DeliveryState::Sent.as_str())
                 .value(Column::SentAt, now)
-                .value(Column::Answer, answer.as_str());
-            (What::Delivered(channel), answer.clone())
+                .value(Column::Answer, response.as_str());
+            (LeadEvent::Delivered(channel), response.clone())
         }
         Err(failure) => {
-            let failed = failure.for_good || now >= row.give_up_at;
-            let next = now + duration_ms(wait_after(attempts, failure, waits));
-            let (state, what) = match failed {
-                true => (State::Failed, What::GivenUp(channel)),
-                false => (State::Pending, What::NotDelivered(channel)),
+            let failed = failure.is_permanent || now >= row.give_up_at;
+            let next = now + duration_ms(retry_delay(attempts, failure, backoff));
+            let (state, event) = match failed {
+                true => (DeliveryState::Failed, LeadEvent::GivenUp(channel)),
+                false => (DeliveryState::Pending, LeadEvent::NotDelivered(channel)),
             };
             let error = &failure.error;
             tracing::warn!(lead = row.lead_id, %channel, attempts, error, failed, "not delivered");
-            // The last try is at the very end of the five days, not somewhere before it.
+            // The last attempt is at the very end of the five days, not somewhere before it.
             let next = if now < row.give_up_at { Ord::min(next, row.give_up_at) } else { next };
-            let told = failure.told();
+            let text = failure.text_for_staff();
             update
                 .value(Column::State, state.as_str())
                 .value(Column::NextAt, next)
-                .value(Column::LastError, told.as_str());
-            // Another worker may have sent it meanwhile, after this one's lease had ended.
-            update.and_where(Column::State.ne(State::Sent.as_str()));
-            (what, told)
+                .value(Column::LastError, text.as_str());
+            // Another worker may have delivered it in the meantime, after this one's lease had ended.
+            update.and_where(Column::State.ne(DeliveryState::Sent.as_str()));
+            (event, text)
         }
     };
     write.connection().execute(&update).await?;
     let text = format!("try {attempts}: {text}");
-    timeline::note(write, vec![timeline::event(&row.lead_id, now, what, text)]).await
+    timeline::append(write, vec![timeline::event(&row.lead_id, now, event, text)]).await
 }
 
-/// How long to wait after that many tries: doubling from the first wait up to the longest, and for as long as
-/// the receiver asks, within the longest.
-fn wait_after(attempts: i32, failure: &DeliveryFailure, waits: &OutboxSettings) -> Duration {
+/// The exponential backoff after this many attempts: it doubles from the first delay up to the longest. A receiver that
+/// asks for a longer one gets it, up to the longest.
+fn retry_delay(attempts: i32, failure: &DeliveryFailure, backoff: &OutboxSettings) -> Duration {
     let doublings = attempts.saturating_sub(1).clamp(0, 30).unsigned_abs();
-    let own = waits.first_retry.saturating_mul(1 << doublings);
-    let wait = own.max(failure.retry_after.unwrap_or_default());
-    wait.min(waits.max_retry)
+    let delay = backoff.first_retry.saturating_mul(1 << doublings);
+    delay.max(failure.retry_after.unwrap_or_default()).min(backoff.max_retry)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const WAITS: OutboxSettings =
+    const BACKOFF: OutboxSettings =
         OutboxSettings { first_retry: Duration::from_secs(60), max_retry: Duration::from_secs(3600) };
 
     #[test]
-    fn waits_double_from_a_minute_to_an_hour() {
-        let failure = DeliveryFailure::for_now("down");
-        let after = |attempts| wait_after(attempts, &failure, &WAITS);
+    fn the_backoff_doubles_from_a_minute_to_an_hour() {
+        let failure = DeliveryFailure::temporary("down");
+        let after = |attempts| retry_delay(attempts, &failure, &BACKOFF);
         let minutes: Vec<u64> = (1..=8).map(|attempts| after(attempts).as_secs() / 60).collect();
         assert_eq!(minutes, [1, 2, 4, 8, 16, 32, 60, 60]);
-        assert_eq!(after(i32::MAX), WAITS.max_retry);
+        assert_eq!(after(i32::MAX), BACKOFF.max_retry);
     }
 
     #[test]
-    fn a_receiver_that_asks_for_time_gets_it_within_the_longest_wait() {
+    fn retry_after_is_honoured_up_to_the_longest_delay() {
         let asked = |seconds| {
             let retry_after = Some(Duration::from_secs(seconds));
-            let failure = DeliveryFailure { retry_after, ..DeliveryFailure::for_now("busy") };
-            wait_after(1, &failure, &WAITS).as_secs()
+            let failure = DeliveryFailure { retry_after, ..DeliveryFailure::temporary("busy") };
+            retry_delay(1, &failure, &BACKOFF).as_secs()
         };
         assert_eq!((asked(5), asked(600), asked(86_400)), (60, 600, 3600));
     }

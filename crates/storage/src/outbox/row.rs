@@ -1,5 +1,5 @@
-//! One delivery that is owed: a row beside its lead for each channel, written in the same transaction, never
-//! deleted.
+//! A row of the outbox: one delivery of a lead by one channel, written in the same transaction as the lead and kept as
+//! a record of what was delivered.
 
 use std::time::Duration;
 
@@ -10,20 +10,20 @@ use sea_orm::{Condition, QuerySelect};
 use crate::db::{Db, Row, Rows, WriteTransaction};
 use crate::outbox::channel::Channel;
 use crate::outbox::timeline;
-use crate::outbox::timeline::What;
+use crate::outbox::timeline::LeadEvent;
 use base::clock::duration_ms;
 
-/// Senders keep trying for four to five days (RFC 5321 §4.5.4.1).
-pub const GIVE_UP_AFTER: Duration = Duration::from_secs(5 * 24 * 3600);
+/// Mail senders retry for four to five days (RFC 5321 §4.5.4.1).
+const GIVE_UP_AFTER: Duration = Duration::from_secs(5 * 24 * 3600);
 
-/// Where a delivery is on its way.
+/// The state of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
-pub enum State {
-    /// Waiting for its next try, or being sent.
+pub enum DeliveryState {
+    /// Waiting for its next attempt, or being sent now.
     #[sea_orm(string_value = "pending")]
     Pending,
-    /// The receiver took it.
+    /// The receiver accepted it.
     #[sea_orm(string_value = "sent")]
     Sent,
     /// Given up; a person has to look.
@@ -34,13 +34,13 @@ pub enum State {
     Erased,
 }
 
-impl State {
+impl DeliveryState {
     pub fn as_str(self) -> &'static str {
         match self {
-            State::Pending => "pending",
-            State::Sent => "sent",
-            State::Failed => "failed",
-            State::Erased => "erased",
+            DeliveryState::Pending => "pending",
+            DeliveryState::Sent => "sent",
+            DeliveryState::Failed => "failed",
+            DeliveryState::Erased => "erased",
         }
     }
 }
@@ -53,18 +53,18 @@ pub struct Model {
     pub lead_id: String,
     #[sea_orm(primary_key, auto_increment = false)]
     pub channel: Channel,
-    pub state: State,
+    pub state: DeliveryState,
     pub created_at: i64,
-    /// Tries begun, counting one that a crash cut short.
+    /// Attempts started, with one that a crash interrupted.
     pub attempts: i32,
-    /// When it is due; while a worker sends it, the end of that worker's lease.
+    /// When the next attempt is due; while a worker has claimed the row, the end of that worker's lease.
     pub next_at: i64,
-    /// When the next failure is the last one.
+    /// From this time on, a failed attempt is the last one.
     pub give_up_at: i64,
-    /// What went wrong last, in the receiver's words.
+    /// Why the last attempt failed, with the receiver's response.
     pub last_error: Option<String>,
     pub sent_at: Option<i64>,
-    /// What the receiver said when it took it.
+    /// The receiver's response when it accepted the delivery.
     pub answer: Option<String>,
 }
 
@@ -73,12 +73,12 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// The row to store with a lead: due at once. What is not named is empty.
-fn owed(lead_id: &str, channel: Channel, now_ms: i64) -> Row<'_> {
+/// The row to store with a lead: due at once. Columns that are not named are null.
+fn pending_row(lead_id: &str, channel: Channel, now_ms: i64) -> Row<'_> {
     vec![
         ("lead_id", lead_id.into()),
         ("channel", channel.as_str().into()),
-        ("state", State::Pending.as_str().into()),
+        ("state", DeliveryState::Pending.as_str().into()),
         ("created_at", now_ms.into()),
         ("attempts", 0.into()),
         ("next_at", now_ms.into()),
@@ -86,114 +86,116 @@ fn owed(lead_id: &str, channel: Channel, now_ms: i64) -> Row<'_> {
     ]
 }
 
-/// The rows of what is owed: a lead, by what, and from when on (Unix milliseconds).
-pub fn rows<'a>(owing: impl IntoIterator<Item = (&'a str, Channel, i64)>) -> Rows<'a> {
-    Rows::new("delivery", owing.into_iter().map(|(lead_id, channel, from)| owed(lead_id, channel, from)))
+/// The rows of new deliveries: for each the lead's id, the channel, and when it is due (Unix milliseconds).
+pub fn pending_rows<'a>(deliveries: impl IntoIterator<Item = (&'a str, Channel, i64)>) -> Rows<'a> {
+    let rows = deliveries.into_iter().map(|(lead_id, channel, due_at)| pending_row(lead_id, channel, due_at));
+    Rows::new("delivery", rows)
 }
 
-/// How deliveries stand: for `amwaj doctor` and for whoever watches the site.
+/// How many deliveries are in which state: for `amwaj doctor` and the metrics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct OutboxSummary {
     pub pending: u64,
     pub failed: u64,
     pub sent: u64,
-    /// When the oldest delivery that is still waiting was first owed, in Unix milliseconds.
+    /// When the oldest pending delivery was created, in Unix milliseconds.
     pub oldest_pending: Option<i64>,
 }
 
-/// The leads that the site sent to itself, whose mails are in no statistics.
+/// The ids of canaries, the leads that the site sends to itself: their deliveries are in no statistics.
 fn canaries() -> SelectStatement {
     let mut canaries = Query::select();
     canaries.column("id").from("lead").and_where(ExprTrait::eq(Expr::col("canary"), true));
     canaries
 }
 
-/// By all channels together.
+/// The summary of all channels together.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn summary(db: &impl ConnectionTrait) -> Result<Summary, DbErr> {
-    summarise(db, of_visitors()).await
+pub async fn summary(db: &impl ConnectionTrait) -> Result<OutboxSummary, DbErr> {
+    summarise(db, without_canaries()).await
 }
 
-/// By one channel.
+/// The summary of one channel.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn summary_of(db: &impl ConnectionTrait, channel: Channel) -> Result<Summary, DbErr> {
-    summarise(db, of_visitors().filter(Column::Channel.eq(channel))).await
+pub async fn channel_summary(db: &impl ConnectionTrait, channel: Channel) -> Result<OutboxSummary, DbErr> {
+    summarise(db, without_canaries().filter(Column::Channel.eq(channel))).await
 }
 
-fn of_visitors() -> Select<Entity> {
+fn without_canaries() -> Select<Entity> {
     Entity::find().filter(Column::LeadId.not_in_subquery(canaries()))
 }
 
-async fn summarise(db: &impl ConnectionTrait, rows: Select<Entity>) -> Result<Summary, DbErr> {
-    let count = |state: State| rows.clone().filter(Column::State.eq(state)).count(db);
+async fn summarise(db: &impl ConnectionTrait, rows: Select<Entity>) -> Result<OutboxSummary, DbErr> {
+    let count = |state: DeliveryState| rows.clone().filter(Column::State.eq(state)).count(db);
     let oldest = rows
         .clone()
         .select_only()
         .column_as(Column::CreatedAt.min(), "oldest")
-        .filter(Column::State.eq(State::Pending))
+        .filter(Column::State.eq(DeliveryState::Pending))
         .into_tuple::<Option<i64>>()
         .one(db)
         .await?;
-    Ok(Summary {
-        pending: count(State::Pending).await?,
-        failed: count(State::Failed).await?,
-        sent: count(State::Sent).await?,
+    Ok(OutboxSummary {
+        pending: count(DeliveryState::Pending).await?,
+        failed: count(DeliveryState::Failed).await?,
+        sent: count(DeliveryState::Sent).await?,
         oldest_pending: oldest.flatten(),
     })
 }
 
-/// Makes these deliveries due now, with five more days to go, and writes it into the leads' timelines.
-/// Returns how many that were. What was sent stays sent.
+/// Makes pending and failed deliveries due now, of one lead or of all, with five more days before they are given up,
+/// and adds that to the leads' timelines. Returns the number of deliveries.
 ///
 /// # Errors
 /// When the database cannot be written.
 pub async fn retry(db: &Db, lead: Option<&str>, now_ms: i64) -> Result<u64, DbErr> {
-    let mut open = Condition::all().add(Column::State.is_in([State::Pending, State::Failed]));
+    let mut unsent =
+        Condition::all().add(Column::State.is_in([DeliveryState::Pending, DeliveryState::Failed]));
     if let Some(lead) = lead {
-        open = open.add(Column::LeadId.eq(lead));
+        unsent = unsent.add(Column::LeadId.eq(lead));
     }
     let write = db.begin_write().await?;
     let leads: Vec<String> = Entity::find()
         .select_only()
         .column(Column::LeadId)
         .distinct()
-        .filter(open.clone())
+        .filter(unsent.clone())
         .into_tuple()
         .all(write.connection())
         .await?;
     let changed = Entity::update_many()
-        .col_expr(Column::State, Expr::value(State::Pending))
+        .col_expr(Column::State, Expr::value(DeliveryState::Pending))
         .col_expr(Column::NextAt, Expr::value(now_ms))
         .col_expr(Column::Attempts, Expr::value(0))
         .col_expr(Column::GiveUpAt, Expr::value(now_ms + duration_ms(GIVE_UP_AFTER)))
-        .filter(open)
+        .filter(unsent)
         .exec(write.connection())
         .await?
         .rows_affected;
-    let events = leads.iter().map(|lead| timeline::event(lead, now_ms, What::Retried, "")).collect();
-    timeline::note(&write, events).await?;
+    let events = leads.iter().map(|lead| timeline::event(lead, now_ms, LeadEvent::Retried, "")).collect();
+    timeline::append(&write, events).await?;
     write.commit().await?;
     Ok(changed)
 }
 
-/// Nothing is left to deliver of these leads: what was given up is never tried again, and what receivers
-/// answered, which may name the visitor, goes.
+/// Erases the personal data of these leads' deliveries: receivers' responses, which may name the visitor, are removed,
+/// and deliveries that were given up can no longer be retried.
 ///
 /// # Errors
 /// When the database cannot be written.
 pub async fn erase(write: &WriteTransaction, lead_ids: &[String]) -> Result<(), DbErr> {
     let of_these = || Column::LeadId.is_in(lead_ids);
-    let mut words = Query::update();
-    words.table(Entity).value(Column::Answer, Option::<String>::None);
-    words.value(Column::LastError, Option::<String>::None).and_where(of_these());
-    write.connection().execute(&words).await?;
+    let mut responses = Query::update();
+    responses.table(Entity).value(Column::Answer, Option::<String>::None);
+    responses.value(Column::LastError, Option::<String>::None).and_where(of_these());
+    write.connection().execute(&responses).await?;
     let mut failed = Query::update();
-    failed.table(Entity).value(Column::State, State::Erased.as_str()).and_where(of_these());
-    failed.and_where(Column::State.eq(State::Failed));
+    failed.table(Entity).value(Column::State, DeliveryState::Erased.as_str()).and_where(of_these());
+    failed.and_where(Column::State.eq(DeliveryState::Failed));
     write.connection().execute(&failed).await?;
     timeline::erase_texts(write, lead_ids).await
 }

@@ -1,5 +1,5 @@
-//! The worker that delivers what is owed: claims rows with a lease, sends several at once, and writes down what
-//! came of it. Each channel has a turn of its own. Works beside workers of other processes on the same database.
+//! The outbox worker: claims due deliveries with a lease, attempts several at once and records the results. Each channel
+//! has its own task. Workers of several processes can share one database.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,33 +8,35 @@ use std::time::Duration;
 use sea_orm::sea_query::{Expr, LockBehavior, LockType};
 use sea_orm::{ColumnTrait, DbBackend, DbErr, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
 use tokio::sync::watch;
-use tokio::task::{Id, JoinHandle, JoinSet};
+use tokio::task::{Id, JoinError, JoinHandle, JoinSet};
 
 use crate::db::{Db, WriteTransaction};
 use crate::outbox::OutboxSettings;
-use crate::outbox::channel::{Channel, DeliveryChannel, DeliveryFailure, Sent};
+use crate::outbox::channel::{Channel, DeliveryChannel, DeliveryFailure, DeliveryResult};
 use crate::outbox::record::record;
-use crate::outbox::row::{Column, Entity, Model, State};
+use crate::outbox::row::{Column, DeliveryState, Entity, Model};
 use crate::outbox::timeline;
-use crate::outbox::timeline::What;
+use crate::outbox::timeline::LeadEvent;
 use base::clock::{Clock, duration_ms};
 
-/// How many deliveries of a channel are on their way at once.
-const AT_ONCE: usize = 4;
-/// How often to look for what another process stored, or that a person asked to retry.
-const LOOK_AGAIN: Duration = Duration::from_secs(2);
-/// How much longer than the longest send a claim holds, so that a living worker is never overtaken.
+/// How many deliveries a channel attempts at the same time.
+const MAX_CONCURRENT_DELIVERIES: usize = 4;
+/// How often to look for deliveries that another process stored, or that a person asked to retry.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
+/// The shortest wait between two polls.
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// How much longer than a channel's timeout a lease lasts, so that no other worker claims a delivery under way.
 const LEASE_MARGIN: Duration = Duration::from_secs(60);
 /// How long to wait after the database could not be read or written.
-const DATABASE_PAUSE: Duration = Duration::from_secs(1);
+const PAUSE_AFTER_ERROR: Duration = Duration::from_secs(1);
 
-/// Rings when something may be due. Cheap to clone.
+/// Wakes the worker when a delivery may be due. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct OutboxNotify(Arc<watch::Sender<()>>);
 
 impl OutboxNotify {
-    /// Heard by every channel, also by one that is busy just now.
-    pub fn ring(&self) {
+    /// Wakes the tasks of all channels; one that is busy polls again afterwards.
+    pub fn notify(&self) {
         self.0.send_replace(());
     }
 }
@@ -42,14 +44,14 @@ impl OutboxNotify {
 /// What a worker needs.
 pub struct WorkerOptions {
     pub db: Db,
-    /// One for each channel.
-    pub carriers: Vec<Arc<dyn DeliveryChannel>>,
+    /// One of each [`Channel`].
+    pub channels: Vec<Arc<dyn DeliveryChannel>>,
     pub clock: Clock,
-    pub bell: OutboxNotify,
-    pub waits: OutboxSettings,
-    /// True where no other process can be sending (SQLite under the data folder's lock): what a crash left
-    /// claimed is due at once instead of when its lease ends.
-    pub alone: bool,
+    pub notify: OutboxNotify,
+    pub backoff: OutboxSettings,
+    /// True where no other process can be delivering (SQLite under the data folder's lock): deliveries that a crash
+    /// left claimed are due at once instead of when their lease ends.
+    pub only_worker: bool,
 }
 
 /// A running worker.
@@ -61,25 +63,25 @@ pub struct Worker {
 impl Worker {
     pub fn spawn(options: WorkerOptions) -> Self {
         let (stop, stopped) = watch::channel(false);
-        let tasks = options.carriers.iter().map(|carrier| {
-            let run = Run {
+        let tasks = options.channels.iter().map(|channel| {
+            let task = ChannelTask {
                 db: options.db.clone(),
-                channel: carrier.channel(),
-                lease: carrier.patience() + LEASE_MARGIN,
-                carrier: Arc::clone(carrier),
+                channel: channel.channel(),
+                lease: channel.timeout() + LEASE_MARGIN,
+                delivery: Arc::clone(channel),
                 clock: options.clock.clone(),
-                waits: options.waits,
-                alone: options.alone,
-                sending: JoinSet::new(),
+                backoff: options.backoff,
+                only_worker: options.only_worker,
+                attempts: JoinSet::new(),
                 claimed: HashMap::new(),
-                done: Vec::new(),
+                unrecorded: Vec::new(),
             };
-            tokio::spawn(run.until(options.bell.0.subscribe(), stopped.clone()))
+            tokio::spawn(task.run(options.notify.0.subscribe(), stopped.clone()))
         });
         Worker { tasks: tasks.collect(), stop }
     }
 
-    /// Begins no more deliveries, finishes those under way and writes down what came of them.
+    /// Starts no more attempts, waits for those under way and records their results.
     pub async fn stop(self) {
         self.stop.send_replace(true);
         for task in self.tasks {
@@ -90,32 +92,34 @@ impl Worker {
     }
 }
 
-/// The deliveries of one channel.
-struct Run {
+/// Makes the deliveries of one channel.
+struct ChannelTask {
     db: Db,
     channel: Channel,
-    carrier: Arc<dyn DeliveryChannel>,
+    delivery: Arc<dyn DeliveryChannel>,
     clock: Clock,
-    waits: OutboxSettings,
-    alone: bool,
+    backoff: OutboxSettings,
+    only_worker: bool,
+    /// How long a claim lasts.
     lease: Duration,
-    sending: JoinSet<(Model, Sent)>,
-    /// Which row each task under way sends, for the case that it panics.
+    /// The attempts under way.
+    attempts: JoinSet<(Model, DeliveryResult)>,
+    /// The row of each attempt under way, for the case that it panics.
     claimed: HashMap<Id, Model>,
-    /// Results that are not written down yet.
-    done: Vec<(Model, Sent)>,
+    /// Results that are not in the database yet.
+    unrecorded: Vec<(Model, DeliveryResult)>,
 }
 
-impl Run {
-    async fn until(mut self, mut bell: watch::Receiver<()>, mut stopped: watch::Receiver<bool>) {
-        while self.alone && !*stopped.borrow() {
+impl ChannelTask {
+    async fn run(mut self, mut notified: watch::Receiver<()>, mut stopped: watch::Receiver<bool>) {
+        while self.only_worker && !*stopped.borrow() {
             match self.release_claims().await {
                 Ok(()) => break,
                 Err(error) => self.pause(&error).await,
             }
         }
         while !*stopped.borrow() {
-            let wait = match self.turn(AT_ONCE).await {
+            let wait = match self.poll_once(MAX_CONCURRENT_DELIVERIES).await {
                 Ok(wait) => wait,
                 Err(error) => {
                     self.pause(&error).await;
@@ -123,56 +127,59 @@ impl Run {
                 }
             };
             tokio::select! {
-                Some(finished) = self.sending.join_next_with_id() => self.note(finished),
-                Ok(()) = bell.changed(), if self.carrier.is_used() => {}
+                Some(finished) = self.attempts.join_next_with_id() => self.collect(finished),
+                Ok(()) = notified.changed(), if self.delivery.is_used() => {}
                 () = tokio::time::sleep(wait) => {}
                 _ = stopped.changed() => {}
             }
         }
-        while let Some(finished) = self.sending.join_next_with_id().await {
-            self.note(finished);
+        while let Some(finished) = self.attempts.join_next_with_id().await {
+            self.collect(finished);
         }
-        if let Err(error) = self.turn(0).await {
-            tracing::error!(%error, "what came of the last deliveries was not written down; they may go twice");
+        if let Err(error) = self.poll_once(0).await {
+            tracing::error!(%error, "the results of the last deliveries were not recorded; they may be delivered twice");
         }
     }
 
     async fn pause(&self, error: &DbErr) {
         tracing::error!(%error, "the outbox cannot use the database");
-        tokio::time::sleep(DATABASE_PAUSE).await;
+        tokio::time::sleep(PAUSE_AFTER_ERROR).await;
     }
 
-    /// Writes down what is finished, claims what is due up to `at_once`, and says how long to wait.
-    async fn turn(&mut self, at_once: usize) -> Result<Duration, DbErr> {
-        while let Some(finished) = self.sending.try_join_next_with_id() {
-            self.note(finished);
+    /// Records finished attempts, claims due deliveries until `max_concurrent` are under way, and returns how long to
+    /// wait before the next poll.
+    async fn poll_once(&mut self, max_concurrent: usize) -> Result<Duration, DbErr> {
+        while let Some(finished) = self.attempts.try_join_next_with_id() {
+            self.collect(finished);
         }
         let now = self.clock.now_ms();
-        let free = at_once.saturating_sub(self.sending.len());
+        let free = max_concurrent.saturating_sub(self.attempts.len());
         let next = if free > 0 { self.next_due().await? } else { None };
         let due = next.is_some_and(|next| next <= now);
-        if due || !self.done.is_empty() {
+        if due || !self.unrecorded.is_empty() {
             let write = self.db.begin_write().await?;
-            for (row, sent) in &self.done {
-                record(&write, row, sent, now, &self.waits).await?;
+            for (row, result) in &self.unrecorded {
+                record(&write, row, result, now, &self.backoff).await?;
             }
             let claimed = if due { self.claim(&write, free, now).await? } else { Vec::new() };
             write.commit().await?;
-            self.done.clear();
+            self.unrecorded.clear();
             for row in claimed {
-                self.send(row);
+                self.start_attempt(row);
             }
         }
         let until_next =
-            next.map_or(LOOK_AGAIN, |next| Duration::from_millis(u64::try_from(next - now).unwrap_or(0)));
-        // With rows still due but every place taken, the next thing to happen is a finished one.
-        Ok(if due { LOOK_AGAIN } else { until_next.clamp(Duration::from_millis(10), LOOK_AGAIN) })
+            next.map_or(POLL_INTERVAL, |next| Duration::from_millis(u64::try_from(next - now).unwrap_or(0)));
+        // With more rows due than may be under way, the task wakes up when an attempt finishes.
+        Ok(if due { POLL_INTERVAL } else { until_next.clamp(MIN_POLL_INTERVAL, POLL_INTERVAL) })
     }
 
+    /// Claims up to `free` due deliveries with a lease: until it ends, no other worker takes them. On PostgreSQL
+    /// workers skip each other's rows instead of waiting for them.
     async fn claim(&self, write: &WriteTransaction, free: usize, now: i64) -> Result<Vec<Model>, DbErr> {
         let mut due = Entity::find()
             .filter(Column::Channel.eq(self.channel))
-            .filter(Column::State.eq(State::Pending))
+            .filter(Column::State.eq(DeliveryState::Pending))
             .filter(Column::NextAt.lte(now))
             .order_by_asc(Column::NextAt)
             .limit(free as u64);
@@ -195,46 +202,46 @@ impl Run {
             row.attempts += 1;
             row.next_at = until;
         }
-        let begun = rows.iter().map(|row| {
+        let events = rows.iter().map(|row| {
             let text = format!("try {}", row.attempts);
-            timeline::event(&row.lead_id, now, What::Begun(self.channel), text)
+            timeline::event(&row.lead_id, now, LeadEvent::AttemptStarted(self.channel), text)
         });
-        timeline::note(write, begun.collect()).await?;
+        timeline::append(write, events.collect()).await?;
         Ok(rows)
     }
 
-    fn send(&mut self, row: Model) {
-        let carrier = Arc::clone(&self.carrier);
+    fn start_attempt(&mut self, row: Model) {
+        let delivery = Arc::clone(&self.delivery);
         let claimed = row.clone();
-        let task = self.sending.spawn(async move {
-            let sent = carrier.carry(row.lead_id.clone()).await;
-            (row, sent)
+        let task = self.attempts.spawn(async move {
+            let result = delivery.deliver(row.lead_id.clone()).await;
+            (row, result)
         });
         self.claimed.insert(task.id(), claimed);
     }
 
-    fn note(&mut self, finished: Result<(Id, (Model, Sent)), tokio::task::JoinError>) {
+    fn collect(&mut self, finished: Result<(Id, (Model, DeliveryResult)), JoinError>) {
         match finished {
-            Ok((id, (row, sent))) => {
+            Ok((id, (row, result))) => {
                 self.claimed.remove(&id);
-                self.done.push((row, sent));
+                self.unrecorded.push((row, result));
             }
             Err(panic) => {
                 if let Some(row) = self.claimed.remove(&panic.id()) {
-                    let error = "sending it made the server stumble (a panic; see the log)";
-                    self.done.push((row, Err(DeliveryFailure::for_now(error))));
+                    let error = "delivering it made the server panic (see the log)";
+                    self.unrecorded.push((row, Err(DeliveryFailure::temporary(error))));
                 }
             }
         }
     }
 
-    /// When the next delivery is due, among those nobody has claimed.
+    /// When the next pending delivery is due, or the earliest lease ends.
     async fn next_due(&self) -> Result<Option<i64>, DbErr> {
         Entity::find()
             .select_only()
             .column(Column::NextAt)
             .filter(Column::Channel.eq(self.channel))
-            .filter(Column::State.eq(State::Pending))
+            .filter(Column::State.eq(DeliveryState::Pending))
             .order_by_asc(Column::NextAt)
             .limit(1)
             .into_tuple()
@@ -242,15 +249,15 @@ impl Run {
             .await
     }
 
-    /// Makes everything that waits due now: what an ended process had claimed, and what backs off, since a
-    /// restart is often the repair.
+    /// Makes all pending deliveries due now: those that an ended process had claimed, and those in backoff, since a
+    /// restart often fixes what made them fail.
     async fn release_claims(&self) -> Result<(), DbErr> {
         let now = self.clock.now_ms();
         let write = self.db.begin_write().await?;
         Entity::update_many()
             .col_expr(Column::NextAt, Expr::value(now))
             .filter(Column::Channel.eq(self.channel))
-            .filter(Column::State.eq(State::Pending))
+            .filter(Column::State.eq(DeliveryState::Pending))
             .filter(Column::NextAt.gt(now))
             .exec(write.connection())
             .await?;

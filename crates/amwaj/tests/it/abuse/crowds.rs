@@ -15,9 +15,9 @@ const BUSY: &str =
     "POST /sendMail.php HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 99\r\n\r\n";
 
 fn patient() -> Limits {
-    let (body_gap, headers) = (Duration::from_secs(30), Duration::from_secs(30));
-    let mut limits = Limits { headers, body_gap, ..short() };
-    limits.body.grace = Duration::from_secs(30);
+    let (body_idle_timeout, header_timeout) = (Duration::from_secs(30), Duration::from_secs(30));
+    let mut limits = Limits { header_timeout, body_idle_timeout, ..short() };
+    limits.body_min_rate.grace = Duration::from_secs(30);
     limits
 }
 
@@ -44,7 +44,7 @@ async fn served(site: &Site, from: Ipv4Addr) -> Duration {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn busy_connections_of_one_address_are_bounded_and_another_is_served_at_once() {
-    let limits = Limits { most_per_address: 20, ..patient() };
+    let limits = Limits { max_connections_per_address: 20, ..patient() };
     let site = Site::open(limits, &[]).await;
     let many = Ipv4Addr::new(127, 0, 3, 1);
     let mut busy = crowd(&site, many, 20, BUSY).await;
@@ -63,7 +63,7 @@ async fn busy_connections_of_one_address_are_bounded_and_another_is_served_at_on
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_visitor_behind_an_address_full_of_idle_connections_is_served() {
-    let site = Site::open(Limits { most_per_address: 20, ..patient() }, &[]).await;
+    let site = Site::open(Limits { max_connections_per_address: 20, ..patient() }, &[]).await;
     let shared = Ipv4Addr::new(127, 0, 4, 1);
     let mut idle = crowd(&site, shared, 20, "GET / HTTP/1.1\r\nX: ").await;
     tokio::time::sleep(Duration::from_millis(200)).await;
@@ -75,7 +75,7 @@ async fn a_visitor_behind_an_address_full_of_idle_connections_is_served() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_trusted_proxy_may_open_any_number() {
-    let limits = Limits { most_per_address: 8, ..patient() };
+    let limits = Limits { max_connections_per_address: 8, ..patient() };
     let site = Site::open(limits, &[("AMWAJ_TRUSTED_PROXIES", "127.0.5.0/24")]).await;
     let mut proxy = crowd(&site, Ipv4Addr::new(127, 0, 5, 1), 40, BUSY).await;
     tokio::time::sleep(Duration::from_millis(200)).await;
@@ -86,8 +86,8 @@ async fn a_trusted_proxy_may_open_any_number() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_all_places_are_taken_the_idle_make_room_and_the_busy_stay() {
-    let crowded_idle = Duration::from_secs(60);
-    let site = Site::open(Limits { most: 64, crowded_idle, ..patient() }, &[]).await;
+    let crowded_idle_timeout = Duration::from_secs(60);
+    let site = Site::open(Limits { max_connections: 64, crowded_idle_timeout, ..patient() }, &[]).await;
     let mut busy = crowd(&site, Ipv4Addr::new(127, 0, 6, 1), 10, BUSY).await;
     let _idle = crowd(&site, Ipv4Addr::new(127, 0, 6, 2), 54, "").await;
     until("all are in", async || site.metric("amwaj_connections_accepted_total").await >= 64.0).await;
@@ -102,7 +102,7 @@ async fn where_all_places_are_taken_the_idle_make_room_and_the_busy_stay() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_all_are_busy_a_newcomer_waits_and_is_served() {
-    let site = Site::open(Limits { most: 64, ..patient() }, &[]).await;
+    let site = Site::open(Limits { max_connections: 64, ..patient() }, &[]).await;
     let mut busy = crowd(&site, Ipv4Addr::new(127, 0, 7, 1), 64, BUSY).await;
     until("all are in", async || site.metric("amwaj_connections_accepted_total").await >= 64.0).await;
     let mut newcomer = site.connect().await;
@@ -116,8 +116,8 @@ async fn where_all_are_busy_a_newcomer_waits_and_is_served() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn idle_connections_end_sooner_while_it_is_crowded() {
-    let crowded_idle = Duration::from_millis(300);
-    let site = Site::open(Limits { most: 64, crowded_idle, ..patient() }, &[]).await;
+    let crowded_idle_timeout = Duration::from_millis(300);
+    let site = Site::open(Limits { max_connections: 64, crowded_idle_timeout, ..patient() }, &[]).await;
     let mut few = crowd(&site, Ipv4Addr::new(127, 0, 8, 1), 40, "").await;
     tokio::time::sleep(Duration::from_millis(1500)).await;
     for raw in &mut few {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use amwaj::app::App;
 use amwaj::settings::Settings;
-use edge::limits::{Limits, Pace};
+use edge::limits::{Limits, MinRate};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -39,11 +39,11 @@ pub struct Site {
 /// As a site has them, but fifty times quicker.
 pub fn short() -> Limits {
     Limits {
-        headers: Duration::from_millis(500),
-        body_gap: Duration::from_millis(400),
-        body: Pace { grace: Duration::from_millis(600), bytes_per_second: 1000 },
-        answer: Pace { grace: Duration::from_millis(600), bytes_per_second: 32 * 1024 },
-        settled: Duration::from_millis(50),
+        header_timeout: Duration::from_millis(500),
+        body_idle_timeout: Duration::from_millis(400),
+        body_min_rate: MinRate { grace: Duration::from_millis(600), bytes_per_second: 1000 },
+        response_min_rate: MinRate { grace: Duration::from_millis(600), bytes_per_second: 32 * 1024 },
+        min_idle_before_close: Duration::from_millis(50),
         ..Limits::default()
     }
 }

@@ -20,7 +20,7 @@ use storage::mail::MailSettings;
 use storage::mail::Mailer;
 use storage::outbox::OutboxSettings;
 use storage::outbox::{
-    Channel, ComposeMail, MailDelivery, OutboxNotify, Summary, Worker, WorkerOptions, summary,
+    Channel, ComposeMail, MailDelivery, OutboxNotify, OutboxSummary, Worker, WorkerOptions, summary,
 };
 
 use crate::engines::{Engine, sqlite};
@@ -134,7 +134,7 @@ impl Site {
         self.db.reader().execute_unprepared(sql).await.expect("done");
     }
 
-    pub async fn outbox(&self) -> Summary {
+    pub async fn outbox(&self) -> OutboxSummary {
         summary(self.db.reader()).await.expect("a summary")
     }
 
@@ -156,14 +156,14 @@ impl Site {
         let mailer = Mailer::new(settings, self.engine.folder.path().join("mail")).expect("a mailer");
         Worker::spawn(WorkerOptions {
             db: self.db.clone(),
-            carriers: vec![Arc::new(MailDelivery::new(mailer, letters))],
+            channels: vec![Arc::new(MailDelivery::new(mailer, letters))],
             clock: self.clock.clone(),
-            bell: self.bell.clone(),
-            waits: OutboxSettings {
+            notify: self.bell.clone(),
+            backoff: OutboxSettings {
                 first_retry: Duration::from_millis(20),
                 max_retry: Duration::from_millis(100),
             },
-            alone: true,
+            only_worker: true,
         })
     }
 

@@ -9,7 +9,7 @@ use base::clock::Clock;
 use leads::LeadMail;
 use storage::db::Db;
 use storage::mail::{MailMessage, Mailer};
-use storage::outbox::{ComposeMail, MailDelivery, NotComposed, State, Worker, WorkerOptions, retry};
+use storage::outbox::{ComposeMail, DeliveryState, MailDelivery, NotComposed, Worker, WorkerOptions, retry};
 
 use crate::engines::every_engine;
 use crate::requests::harness::{NOW, Site, lead, mail_settings, until};
@@ -47,11 +47,11 @@ async fn two_workers_on_one_database_send_each_mail_once() {
             let letters = LeadMail::new(db.clone(), site.clock.clone(), &settings);
             let mailer = Mailer::new(&settings, "unused".into()).expect("a mailer");
             Worker::spawn(WorkerOptions {
-                carriers: vec![Arc::new(MailDelivery::new(mailer, Arc::new(letters)))],
+                channels: vec![Arc::new(MailDelivery::new(mailer, Arc::new(letters)))],
                 clock: site.clock.clone(),
-                bell: site.bell.clone(),
-                waits: site.settings().outbox,
-                alone: false,
+                notify: site.bell.clone(),
+                backoff: site.settings().outbox,
+                only_worker: false,
                 db,
             })
         };
@@ -105,39 +105,39 @@ async fn after_five_days_a_mail_is_given_up_in_the_open_and_can_be_retried() {
         let worker = site.send_to(&mailbox);
         until("it failed once", async || site.mail_row(&id).await.last_error.is_some()).await;
         let row = site.mail_row(&id).await;
-        assert_eq!((row.state, row.attempts), (State::Pending, 1), "a refusal is tried again");
+        assert_eq!((row.state, row.attempts), (DeliveryState::Pending, 1), "a refusal is tried again");
         assert!(row.last_error.is_some_and(|error| error.contains("no such user")));
         clock.advance(Duration::from_secs(5 * 24 * 3600 - 1));
-        site.bell.ring();
+        site.bell.notify();
         until("it failed again", async || site.mail_row(&id).await.attempts == 2).await;
         until("it is written down", async || site.mail_row(&id).await.next_at < NOW + 432_100_000).await;
-        assert_eq!(site.mail_row(&id).await.state, State::Pending, "a second before");
+        assert_eq!(site.mail_row(&id).await.state, DeliveryState::Pending, "a second before");
         clock.advance(Duration::from_secs(2));
-        site.bell.ring();
-        until("it is given up", async || site.mail_row(&id).await.state == State::Failed).await;
+        site.bell.notify();
+        until("it is given up", async || site.mail_row(&id).await.state == DeliveryState::Failed).await;
         mailbox.always(None);
         assert_eq!(retry(&site.db, None, clock.now_ms()).await.expect("done"), 1);
-        site.bell.ring();
-        until("it is sent", async || site.mail_row(&id).await.state == State::Sent).await;
+        site.bell.notify();
+        until("it is sent", async || site.mail_row(&id).await.state == DeliveryState::Sent).await;
         assert_eq!(mailbox.count(&references[0]), 1);
         assert_eq!(retry(&site.db, None, clock.now_ms()).await.expect("done"), 0, "sent stays sent");
         worker.stop().await;
     }
 }
 
-/// ComposeMail of which some cannot be written.
+/// Composes mails, of which some cannot be composed.
 struct Poisoned(LeadMail, String, String);
 
 impl ComposeMail for Poisoned {
-    fn write(
+    fn compose(
         &self,
         lead_id: String,
     ) -> Pin<Box<dyn Future<Output = Result<MailMessage, NotComposed>> + Send + '_>> {
         assert_ne!(lead_id, self.2, "this letter makes its writer stumble");
         if lead_id == self.1 {
-            return Box::pin(async { Err(NotComposed::Never("poison".to_owned())) });
+            return Box::pin(async { Err(NotComposed::Permanent("poison".to_owned())) });
         }
-        self.0.write(lead_id)
+        self.0.compose(lead_id)
     }
 }
 
@@ -155,7 +155,8 @@ async fn a_mail_that_cannot_be_made_is_seen_and_does_not_hold_up_the_others() {
     let letters = Poisoned(letters, poison.clone(), stumble.clone());
     let worker = site.worker(&settings, Arc::new(letters));
     until("the others are sent", async || site.outbox().await.sent == 10).await;
-    until("the poison is given up", async || site.mail_row(&poison).await.state == State::Failed).await;
+    until("the poison is given up", async || site.mail_row(&poison).await.state == DeliveryState::Failed)
+        .await;
     until("the panic is seen", async || site.mail_row(&stumble).await.last_error.is_some()).await;
     assert_eq!(site.mail_row(&poison).await.last_error.as_deref(), Some("poison"));
     worker.stop().await;

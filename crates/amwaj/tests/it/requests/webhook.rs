@@ -16,7 +16,7 @@ use sha2::Sha256;
 use storage::mail::Mailer;
 use storage::outbox::OutboxSettings;
 use storage::outbox::row::{Entity, Model};
-use storage::outbox::{Channel, MailDelivery, State, Worker, WorkerOptions, summary_of};
+use storage::outbox::{Channel, DeliveryState, MailDelivery, Worker, WorkerOptions, channel_summary};
 use storage::webhook::Webhook;
 use storage::webhook::WebhookSettings;
 
@@ -79,17 +79,17 @@ fn deliver(site: &Site, mailbox: &Mailbox, url: Option<&str>) -> Worker {
     let webhook = url.map(|url| Webhook::new(&settings(url)).expect("a webhook"));
     Worker::spawn(WorkerOptions {
         db: site.db.clone(),
-        carriers: vec![
+        channels: vec![
             Arc::new(MailDelivery::new(mailer, Arc::new(letters))),
             Arc::new(WebhookDelivery::new(site.db.clone(), site.clock.clone(), webhook)),
         ],
         clock: site.clock.clone(),
-        bell: site.bell.clone(),
-        waits: OutboxSettings {
+        notify: site.bell.clone(),
+        backoff: OutboxSettings {
             first_retry: Duration::from_millis(20),
             max_retry: Duration::from_secs(3600),
         },
-        alone: true,
+        only_worker: true,
     })
 }
 
@@ -151,7 +151,7 @@ async fn a_channel_that_is_down_holds_up_no_other() {
         program.will_answer((0..12).map(|_| busy()));
         let references = site.store_leads(12).await;
         let worker = deliver(&site, &mailbox, Some(&url));
-        let sent = async |channel| summary_of(site.db.reader(), channel).await.expect("a summary").sent;
+        let sent = async |channel| channel_summary(site.db.reader(), channel).await.expect("a summary").sent;
         until("the mails are sent", async || sent(Channel::Mail).await == 12).await;
         until("the program was asked", async || program.posts().len() == 12).await;
         assert_eq!(sent(Channel::Webhook).await, 0, "{name}");
@@ -189,7 +189,7 @@ async fn a_program_that_will_never_take_it_is_not_asked_again_and_no_redirect_is
     worker.stop().await;
     let id = site.text("SELECT id FROM lead").await.expect("a lead");
     let row = hook_row(&site, &id).await;
-    assert_eq!((row.state, row.attempts, program.posts().len()), (State::Failed, 2, 2));
+    assert_eq!((row.state, row.attempts, program.posts().len()), (DeliveryState::Failed, 2, 2));
     let error = row.last_error.expect("an error");
     assert_eq!(error, format!("the webhook answered 410: {}", "x".repeat(500)));
     let reference = site.text("SELECT reference FROM lead").await.expect("a lead");

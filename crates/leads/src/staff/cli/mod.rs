@@ -20,7 +20,7 @@ use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use storage::db::{Database, Db};
 use storage::outbox;
-use storage::outbox::{Channel, State};
+use storage::outbox::{Channel, DeliveryState};
 use storage::terminal;
 use storage::terminal::CommandError;
 
@@ -218,7 +218,9 @@ fn write_one_line(listed: &ListedLead, now: i64, out: &mut impl Write) -> io::Re
     if let Some((_, reasons)) = quarantined {
         writeln!(out, "    {}", shown(reasons))?;
     }
-    for delivery in listed.deliveries().filter(|row| matches!(row.state, State::Pending | State::Failed)) {
+    for delivery in
+        listed.deliveries().filter(|row| matches!(row.state, DeliveryState::Pending | DeliveryState::Failed))
+    {
         if let Some(error) = &delivery.last_error {
             writeln!(out, "    {}: {}", delivery.channel, shown(error))?;
         }

@@ -13,7 +13,7 @@ use base::clock::dubai_text;
 use base::text::shown;
 use std::path::Path;
 use storage::db::Db;
-use storage::outbox::State;
+use storage::outbox::DeliveryState;
 use storage::terminal::CommandError;
 
 /// Whose data is erased.
@@ -94,7 +94,7 @@ const NOT_ERASED: &str = "Mails and webhooks that were sent cannot be called bac
 
 /// Why a request cannot be erased yet, and what to do.
 fn blocked_by(listed: &ListedLead) -> Option<&'static str> {
-    if listed.deliveries().any(|delivery| delivery.state == State::Pending) {
+    if listed.deliveries().any(|delivery| delivery.state == DeliveryState::Pending) {
         return Some("is not delivered yet; erase it once it is sent or given up");
     }
     let waiting = listed.lead.quarantined.as_ref().is_some_and(Quarantined::is_waiting);

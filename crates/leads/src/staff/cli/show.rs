@@ -20,7 +20,7 @@ pub(crate) async fn show(db: &Db, reference: &str, out: &mut impl Write) -> Resu
     writeln!(out, "\nwhat happened, in Dubai's time")?;
     let quarantined = listed.lead.quarantined.as_ref().map(|lead| format!(": held: {}", lead.reasons));
     writeln!(out, "{}  received{}", dubai_time(listed.lead.received_at), quarantined.unwrap_or_default())?;
-    for event in timeline::of_lead(db.reader(), &listed.lead.id).await? {
+    for event in timeline::for_lead(db.reader(), &listed.lead.id).await? {
         let (time, text) = (dubai_time(event.at), shown(&event.text));
         writeln!(out, "{time}  {}{}{text}", event.kind, if text.is_empty() { "" } else { ": " })?;
     }

@@ -1,4 +1,4 @@
-//! The first step: a lead, the mail it owes, and one row that `amwaj doctor` writes to prove it can.
+//! Leads, the outbox with the mail that each lead owes, and one row that `amwaj doctor` writes to prove that it can.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::sea_query::Table;
@@ -35,7 +35,7 @@ fn lead_table() -> TableCreateStatement {
         .col(ColumnDef::new("id").text().not_null().primary_key())
         .col(ColumnDef::new("reference").text().not_null().unique_key())
         .col(ColumnDef::new("received_at").big_integer().not_null())
-        // The two parts of "the same request again": unique between all nodes, freed after its time.
+        // What makes a second post the same request: unique across all servers, and free again after `key_until`.
         .col(ColumnDef::new("idempotency_key").text().null().unique_key())
         .col(ColumnDef::new("key_until").big_integer().null())
         .col(ColumnDef::new("digest").text().not_null());

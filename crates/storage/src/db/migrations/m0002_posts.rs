@@ -1,4 +1,4 @@
-//! The second step: posts, the addresses they have had, their pictures, and the count of their changes.
+//! Posts, the addresses they have had, their pictures, and the number of changes to them.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::sea_query::Table;

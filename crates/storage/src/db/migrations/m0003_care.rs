@@ -1,12 +1,12 @@
-//! The third step: what a lead owes goes out by several channels, and what happened to it is written down;
-//! staff answer within a promised time, and personal data does not stay for ever.
+//! Deliveries by several channels, each lead's timeline, the stage and the promised time of a lead, the erasure of
+//! personal data, and the leases of scheduled jobs (table `duty`).
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::sea_query::Table;
 
 pub struct Care;
 
-/// What a delivery has in common with the row of the former table.
+/// The columns that the new table takes over from the old one.
 const KEPT: [&str; 9] = [
     "lead_id",
     "state",
@@ -27,7 +27,7 @@ impl MigrationName for Care {
 
 #[async_trait::async_trait]
 impl MigrationTrait for Care {
-    /// Whole or not at all, also on SQLite: half of it would be neither the old tables nor the new ones.
+    /// In one transaction, also on SQLite: half of it would be neither the old tables nor the new ones.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
@@ -35,7 +35,7 @@ impl MigrationTrait for Care {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         manager.create_table(delivery_table()).await?;
         manager.exec_stmt(mails_of_the_outbox()?).await?;
-        // SQLite cannot change a primary key, so the old table goes.
+        // SQLite cannot change a primary key, so the old table is dropped.
         manager.drop_table(Table::drop().table("outbox").to_owned()).await?;
         let mut due = Index::create();
         due.name("delivery_due").table("delivery").col("channel").col("state").col("next_at");
@@ -78,14 +78,14 @@ fn delivery_table() -> TableCreateStatement {
     table
 }
 
-/// Every row of the former table is a delivery by mail.
+/// Copies the old table: each of its rows is a delivery by mail.
 fn mails_of_the_outbox() -> Result<InsertStatement, DbErr> {
     let mut rows = Query::select();
     rows.columns(KEPT).expr(Expr::val("mail")).from("outbox");
     let columns = KEPT.into_iter().chain(["channel"]);
     let mut insert = Query::insert();
     insert.into_table("delivery").columns(columns).select_from(rows).map_err(|error| {
-        DbErr::Custom(format!("the mails of the former table cannot be taken over: {error}"))
+        DbErr::Custom(format!("the mails of the old outbox table cannot be copied: {error}"))
     })?;
     Ok(insert)
 }

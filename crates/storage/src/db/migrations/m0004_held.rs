@@ -1,5 +1,5 @@
-//! Requests that no person seems to have sent are held: stored, and mailed once they are
-//! released; or dismissed by a person, and then never mailed by themselves.
+//! Quarantine (called `held` in the database): requests that look like spam are stored, and mailed only once they are
+//! released; staff can dismiss them instead, and then they are never mailed.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::sea_query::Table;
@@ -22,7 +22,7 @@ impl MigrationTrait for Held {
         for column in std::iter::once(reasons).chain(times) {
             manager.alter_table(Table::alter().table("lead").add_column(column).to_owned()).await?;
         }
-        // Held ones are few among many: the index holds no others.
+        // A partial index: few of many leads are in quarantine.
         let waiting = "CREATE INDEX lead_waiting ON lead (received_at) \
                        WHERE held IS NOT NULL AND released_at IS NULL AND dismissed_at IS NULL";
         manager.get_connection().execute_unprepared(waiting).await.map(drop)

@@ -1,4 +1,4 @@
-//! The site's own test requests: which leads they are, and how each of the last went.
+//! Canaries, the site's own test requests: which leads they are, and the results of the latest ones.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::sea_query::Table;
@@ -16,12 +16,12 @@ impl MigrationTrait for Canary {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let mark = ColumnDef::new("canary").boolean().not_null().default(false).to_owned();
         manager.alter_table(Table::alter().table("lead").add_column(mark).to_owned()).await?;
-        // A handful among many: the index holds no others.
+        // A partial index: few of many leads are canaries.
         let few = "CREATE INDEX lead_canary ON lead (id) WHERE canary";
         manager.get_connection().execute_unprepared(few).await?;
         let canary = Table::create()
             .table("canary")
-            // The digest of the secret that its request carries.
+            // The digest of the secret in its request.
             .col(ColumnDef::new("id").text().not_null().primary_key())
             .col(ColumnDef::new("node").text().not_null())
             .col(ColumnDef::new("sent_at").big_integer().not_null())

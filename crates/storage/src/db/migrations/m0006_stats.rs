@@ -1,4 +1,4 @@
-//! What was counted: a sum for each day, event, page and campaign, and which of a server's writings are in it.
+//! Visitor statistics: a sum for each day, event, page and campaign, and which of each server's flushes it includes.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::sea_query::Table;
@@ -26,9 +26,9 @@ impl MigrationTrait for Stats {
         manager.create_table(sums).await?;
         let writer = Table::create()
             .table("stat_writer")
-            // One run of one server, by a name drawn at its start.
+            // One run of one server, by a random name.
             .col(ColumnDef::new("writer").text().not_null().primary_key())
-            // The last of its writings that is in the sums.
+            // The last of its flushes that the sums include.
             .col(ColumnDef::new("number").big_integer().not_null())
             .col(ColumnDef::new("at").big_integer().not_null())
             .to_owned();

@@ -1,4 +1,4 @@
-//! What search engines are told: when each page's words last changed, and what they know already.
+//! For search engines: when the text of each page last changed, and which changes were submitted by IndexNow.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::sea_query::Table;

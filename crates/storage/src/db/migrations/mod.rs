@@ -1,4 +1,4 @@
-//! The tables, step by step. A step that was published is never changed; a change is a new step.
+//! The migrations, in order. A published migration is never changed; a change to the tables is a new migration.
 
 mod m0001_leads_and_outbox;
 mod m0002_posts;
@@ -10,7 +10,7 @@ mod m0007_search;
 
 use sea_orm_migration::prelude::*;
 
-/// All steps in order.
+/// All migrations in order.
 #[derive(Debug)]
 pub struct Migrator;
 
