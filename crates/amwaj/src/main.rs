@@ -8,7 +8,7 @@ use amwaj::app::{self, Site};
 use amwaj::doctor::{self, Check};
 use amwaj::settings::{Settings, process_env};
 use base::clock::Clock;
-use blog::authoring::first;
+use blog::authoring::seed;
 use blog::commands::{self as posts, PostsCommand};
 use clap::{Parser, Subcommand};
 use leads::staff::cli::{self as leads_commands, LeadsCommand};
@@ -112,7 +112,7 @@ async fn run(command: Command, settings: Settings) -> ExitCode {
 /// `amwaj posts import`: the importer is a crate of its own, which the blog doesn't know.
 async fn import(settings: &Settings, from: &str, site: Option<url::Url>) -> ExitCode {
     let (mut out, mut err) = (io::BufWriter::new(io::stdout()), io::stderr());
-    let mut screen = posts::Screen { out: &mut out, err: &mut err };
+    let mut screen = posts::CommandOutput { out: &mut out, err: &mut err };
     let done = async {
         let db = Db::open(&settings.database).await?;
         let code = old_site_import::run(&db, from, site, &mut screen).await?;
@@ -165,7 +165,7 @@ fn check(settings: &Settings) -> ExitCode {
 
 fn examine(settings: &Settings) -> Result<Report, pages::PublishError> {
     let source = app::source(settings);
-    pages::examine(&source, &app::bundle(settings), |addresses| first::check(&source, addresses))
+    pages::examine(&source, &app::bundle(settings), |addresses| seed::check(&source, addresses))
 }
 
 fn content_line(settings: &Settings) -> Check {

@@ -134,8 +134,7 @@ impl Site {
 }
 
 /// Addresses that are no finished pages: each feature names its own.
-const FEATURE_PATHS: &[&str] =
-    &[leads::PATH, blog::reading::http::PATH, blog::reading::http::BELOW, stats::PATH];
+const FEATURE_PATHS: &[&str] = &[leads::PATH, blog::api::http::PATH, blog::api::http::BELOW, stats::PATH];
 
 /// The content and the bundle that the settings name.
 pub fn source(settings: &Settings) -> Source {
@@ -162,7 +161,7 @@ fn headers(settings: &Settings) -> Headers {
 /// The calls that other front ends use too.
 fn post_calls(settings: &Settings, db: &Db, clock: Clock, pages: &Pages) -> Router {
     let cache = pages.shelf.clone();
-    blog::reading::http::router(db.clone(), clock, cache, &origin(settings), &settings.cors_origins)
+    blog::api::http::router(db.clone(), clock, cache, &origin(settings), &settings.cors_origins)
 }
 
 /// What links are written with that must be whole, without a slash at the end. Where no public address is set, the

@@ -11,7 +11,7 @@ mod sanitise;
 mod tidy;
 mod video;
 
-use crate::post::Picture;
+use crate::post::StoredPicture as Picture;
 use base::text::turns_text;
 
 pub use crate::html::links::{NOWHERE_TO_GO, anchor};

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
-use crate::authoring::pictures::ADDRESS;
+use crate::authoring::pictures::PICTURES_PATH;
 use crate::excerpt::plain_text;
 use crate::html::attributes::SIZES;
 use crate::html::links;
@@ -147,5 +147,5 @@ fn keeps(element: &str, name: &str, value: &str) -> bool {
 /// Whether an address is one of a picture that is stored with the posts.
 fn is_stored(address: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    address.strip_prefix(ADDRESS).is_some_and(|name| !name.is_empty() && name.chars().all(plain))
+    address.strip_prefix(PICTURES_PATH).is_some_and(|name| !name.is_empty() && name.chars().all(plain))
 }

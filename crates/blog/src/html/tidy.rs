@@ -11,7 +11,7 @@ use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSin
 use crate::html::elements;
 use crate::html::elements::Kind;
 use crate::html::{Content, Note, links};
-use crate::post::Picture;
+use crate::post::StoredPicture as Picture;
 
 /// What holds a table.
 const BOX: &str = "<div tabindex=\"0\">";

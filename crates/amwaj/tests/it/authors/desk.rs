@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use amwaj::settings::Settings;
-use blog::commands::{PostsCommand, Screen, write_to};
+use blog::commands::{CommandOutput, PostsCommand, write_to};
 use blog::{Post, store};
 use clap::Parser;
 use storage::db::Database;
@@ -58,7 +58,7 @@ impl PostPublisher {
         let code = write_to(
             cli.command,
             &self.settings.author_access(),
-            &mut Screen { out: &mut out, err: &mut err },
+            &mut CommandOutput { out: &mut out, err: &mut err },
         )
         .await;
         let text = |bytes| String::from_utf8(bytes).expect("text");
