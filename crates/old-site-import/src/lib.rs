@@ -44,7 +44,7 @@ pub async fn run(
     db: &Db,
     from: &str,
     site: Option<Url>,
-    screen: &mut CommandOutput<'_>,
+    output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
     let url = Url::parse(from).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
     let site = site.or_else(|| url.clone());
@@ -66,19 +66,17 @@ pub async fn run(
     for (number, value) in (1..).zip(&posts) {
         if show_progress {
             let title = value["title"].as_str().map(shown).unwrap_or_default();
-            write!(screen.err, "{CLEAR_LINE}{number}/{} {:.60}\r", posts.len(), title)?;
-            screen.err.flush()?;
+            eprint!("{CLEAR_LINE}{number}/{} {title:.60}\r", posts.len());
         }
         let result = import.one(value, number).await?;
         totals.count(&result);
         if show_progress {
-            write!(screen.err, "{CLEAR_LINE}")?;
-            screen.err.flush()?;
+            eprint!("{CLEAR_LINE}");
         }
-        result.write(screen)?;
-        screen.out.flush()?;
+        result.write(output)?;
+        output.out.flush()?;
     }
-    writeln!(screen.out, "{totals}")?;
+    writeln!(output.out, "{totals}")?;
     Ok(if totals.skipped > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
@@ -118,16 +116,16 @@ impl PostResult {
         Self { number, outcome: None, text: why, notes: Vec::new() }
     }
 
-    fn write(&self, screen: &mut CommandOutput<'_>) -> std::io::Result<()> {
+    fn write(&self, output: &mut CommandOutput<'_>) -> std::io::Result<()> {
         let outcome = match self.outcome {
             Some(PublishOutcome::New) => "new      ",
             Some(PublishOutcome::Changed) => "changed  ",
             Some(PublishOutcome::Unchanged) => "unchanged",
             None => "skipped  ",
         };
-        writeln!(screen.out, "{outcome}  post {}: {}", self.number, shown(&self.text))?;
+        writeln!(output.out, "{outcome}  post {}: {}", self.number, shown(&self.text))?;
         for note in &self.notes {
-            writeln!(screen.out, "             {}", shown(note))?;
+            writeln!(output.out, "             {}", shown(note))?;
         }
         Ok(())
     }

@@ -96,7 +96,7 @@ impl FieldReader<'_> {
         }
         let made = given.as_deref().and_then(slugify).or_else(|| slugify(title));
         let made = made.or_else(|| Some(format!("post-{}", slugify(&self.text("id")?)?)));
-        let made = made.ok_or("nothing of its slug, its title or its id can stand in an address")?;
+        let made = made.ok_or("nothing of its slug, its title or its id can be in an address")?;
         self.notes.push(match given {
             Some(given) => format!("slug `{}` became `{made}`", cut(&given, 80)),
             None => format!("no slug, so it is `{made}`"),

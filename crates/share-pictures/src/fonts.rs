@@ -4,6 +4,7 @@
 use std::sync::{Arc, LazyLock};
 
 use resvg::usvg::{ImageHrefResolver, Options, fontdb};
+// Of the version that resvg uses: it adds no crate to the binary.
 use skrifa::charmap::Charmap;
 use skrifa::{FontRef, MetadataProvider as _};
 

@@ -40,11 +40,11 @@ fn photo_card() -> Card {
     Card { picture: Some(picture), ..card("A photo", Layout::Beside) }
 }
 
-fn drawn(card: &Card) -> Tree {
+fn foreground(card: &Card) -> Tree {
     Tree::from_str(&template::foreground(card, true), &fonts::options()).expect("a drawing")
 }
 
-/// The title's lines as they are drawn.
+/// The title's lines as they are rendered.
 fn lines(tree: &Tree) -> Vec<&resvg::usvg::Text> {
     let line = |place: usize| match tree.node_by_id(&format!("title-{place}")) {
         Some(Node::Text(text)) => Some(&**text),
@@ -58,7 +58,7 @@ fn no_title_is_clipped_and_none_runs_into_its_neighbours() {
     for layout in [Layout::Across, Layout::Beside] {
         let right = if layout == Layout::Beside { template::picture_area(layout).x } else { 640.0 };
         for title in TITLES {
-            let tree = drawn(&card(title, layout));
+            let tree = foreground(&card(title, layout));
             let lines = lines(&tree);
             assert!((1..=4).contains(&lines.len()), "{} lines of {title}", lines.len());
             for line in &lines {
@@ -109,7 +109,7 @@ fn lines_are_as_even_as_they_can_be_and_short_titles_are_large() {
 
 #[test]
 fn arabic_is_set_from_the_right_in_joined_letters() {
-    let tree = drawn(&card(TITLES[5], Layout::Beside));
+    let tree = foreground(&card(TITLES[5], Layout::Beside));
     let right = 64.0 + template::max_text_width(Layout::Beside);
     for line in lines(&tree) {
         assert!((line.abs_bounding_box().right() - right).abs() < 2.0, "{:?}", line.abs_bounding_box());
@@ -122,7 +122,7 @@ fn arabic_is_set_from_the_right_in_joined_letters() {
 #[test]
 fn a_title_in_letters_that_the_fonts_lack_gives_way_to_the_company() {
     for title in ["Ремонт кондиционеров", "空调维修", "😀", ""] {
-        let tree = drawn(&card(title, Layout::Beside));
+        let tree = foreground(&card(title, Layout::Beside));
         let text = lines(&tree).iter().map(|line| line.chunks()[0].text()).collect::<Vec<_>>().join(" ");
         assert_eq!(text, "Amwaj Home Maintenance", "{title}");
     }
@@ -234,7 +234,7 @@ fn an_address_changes_with_all_that_is_shown_and_leads_back_to_its_page() {
     }
 }
 
-/// A picture's address may be kept for ever, so whoever changes the look changes the addresses.
+/// A picture's address may be cached for ever, so a change of the look must change the addresses.
 #[test]
 fn the_edition_changes_with_the_look() {
     let cards = TITLES.iter().flat_map(|title| [card(title, Layout::Across), card(title, Layout::Beside)]);

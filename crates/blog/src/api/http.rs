@@ -28,7 +28,7 @@ use storage::db::Db;
 pub const PATH: &str = "/admin/front/blogs";
 /// What the addresses of single posts start with.
 pub const BELOW: &str = "/admin/front/blogs/";
-/// How many posts there are, whichever page of them was asked for.
+/// How many posts there are, whichever page of them is answered.
 const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
 /// How long a browser may cache the answer to a CORS preflight.
 const PREFLIGHT_MAX_AGE: std::time::Duration = std::time::Duration::from_secs(3600);
@@ -44,7 +44,7 @@ const RETRY_AFTER_SECONDS: &str = "5";
 struct PostsApi {
     db: Db,
     clock: Clock,
-    shelf: Arc<ResponseCache>,
+    cache: Arc<ResponseCache>,
     /// The site's public address, without a slash at the end.
     origin: Arc<str>,
     stream_permits: Arc<tokio::sync::Semaphore>,
@@ -58,12 +58,12 @@ struct Streamed;
 pub fn router(
     db: Db,
     clock: Clock,
-    shelf: Arc<ResponseCache>,
+    cache: Arc<ResponseCache>,
     origin: &str,
     cors_origins: &[String],
 ) -> Router {
     let stream_permits = Arc::new(tokio::sync::Semaphore::new(MAX_CONCURRENT_STREAMS));
-    let api = PostsApi { db, clock, shelf, origin: origin.into(), stream_permits };
+    let api = PostsApi { db, clock, cache, origin: origin.into(), stream_permits };
     let is_streamed =
         |_: StatusCode, _: Version, _: &HeaderMap, marks: &Extensions| marks.get::<Streamed>().is_some();
     let router = Router::new()
@@ -97,7 +97,7 @@ async fn list(State(api): State<PostsApi>, RawQuery(query): RawQuery, headers: H
     };
     let key = format!("{PATH}?{}", query.cache_key());
     let (maker, wanted) = (api.clone(), query.clone());
-    let found = api.shelf.get(&key, |before| async move { maker.whole_list(wanted, before).await });
+    let found = api.cache.get(&key, |before| async move { maker.whole_list(wanted, before).await });
     match found.await {
         Ok(CacheLookup::TooLong) => api.streamed_list(query, &key, &headers).await,
         found => answer(found, &headers),
@@ -113,7 +113,7 @@ async fn one(
     let Ok(Path(name)) = name else { return no_such_post() };
     let key = format!("{PATH}/{name}");
     let maker = api.clone();
-    let found = api.shelf.get(&key, |before| async move { maker.post(&name, before).await });
+    let found = api.cache.get(&key, |before| async move { maker.post(&name, before).await });
     answer(found.await, &headers)
 }
 
@@ -188,14 +188,14 @@ async fn compressed(body: String, total: Option<u64>, before: Option<[u8; 32]>) 
     let work = move || {
         Precompressed::new(Bytes::from(body), JSON, Keep::Revalidate, &headers, CompressionLevel::Quick)
     };
-    let packed = tokio::task::spawn_blocking(work).await;
-    let packed = packed.map_err(|error| MakeError::Broken(error.to_string()))?;
-    Ok(Fresh::New { digest, status: StatusCode::OK, packed: Box::new(packed) })
+    let response = tokio::task::spawn_blocking(work).await;
+    let response = response.map_err(|error| MakeError::Broken(error.to_string()))?;
+    Ok(Fresh::New { digest, status: StatusCode::OK, packed: Box::new(response) })
 }
 
 fn answer(found: Result<CacheLookup, MakeError>, headers: &HeaderMap) -> Response {
     match found {
-        Ok(CacheLookup::Hit(kept)) => kept.packed.answer(kept.status, headers).map(Body::from),
+        Ok(CacheLookup::Hit(cached)) => cached.packed.answer(cached.status, headers).map(Body::from),
         Ok(_) => no_such_post(),
         Err(_) => {
             let sentence = "The posts cannot be read at the moment. Please try again.";

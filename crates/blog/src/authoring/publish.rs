@@ -94,8 +94,8 @@ impl PostPublisher {
             return Err(PublishError::SlugMoved { slug: slug.clone(), to: moved.words.slug });
         }
         let mut words = prepared.words;
-        let kept = before.as_ref().map(|before| before.words.published_at);
-        words.published_at = prepared.date.or(kept).unwrap_or(dates::whole_seconds(now));
+        let earlier_date = before.as_ref().map(|before| before.words.published_at);
+        words.published_at = prepared.date.or(earlier_date).unwrap_or(dates::whole_seconds(now));
         let Some(before) = before else {
             let id = prepared.id.unwrap_or_else(|| self.new_id());
             let created_at = prepared.created.unwrap_or(now);

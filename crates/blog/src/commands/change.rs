@@ -13,9 +13,9 @@ use storage::terminal::CommandError;
 pub async fn unpublish(
     context: &CommandContext<'_>,
     slug: &str,
-    screen: &mut CommandOutput<'_>,
+    output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
-    change(context, slug, screen, |post| {
+    change(context, slug, output, |post| {
         post.words.draft = true;
         Ok(())
     })
@@ -26,10 +26,10 @@ pub async fn schedule(
     context: &CommandContext<'_>,
     slug: &str,
     when: &str,
-    screen: &mut CommandOutput<'_>,
+    output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
     let when = dates::whole_seconds(parse_date_time(when)?);
-    change(context, slug, screen, |post| {
+    change(context, slug, output, |post| {
         post.words.draft = false;
         post.words.published_at = when;
         Ok(())
@@ -41,14 +41,12 @@ pub async fn rename(
     context: &CommandContext<'_>,
     slug: &str,
     new: &str,
-    screen: &mut CommandOutput<'_>,
+    output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
     if !is_slug(new) {
         let right = slugify(new).unwrap_or_else(|| "ac-care-in-summer".to_string());
-        let sentence = format!(
-            "`{}` cannot be an address; use lower-case letters, digits and hyphens, such as {right}",
-            shown(new)
-        );
+        let sentence =
+            format!("`{}` cannot be an address; use small letters, digits and hyphens: {right}", shown(new));
         return Err(CommandError::Other(sentence));
     }
     if let Some(other) = store::with_slug(context.db.reader(), new).await?
@@ -58,7 +56,7 @@ pub async fn rename(
             format!("`/blogs/{new}` is the address of another post: {}", shown(&other.words.title));
         return Err(CommandError::Other(sentence));
     }
-    change(context, slug, screen, |post| {
+    change(context, slug, output, |post| {
         post.words.slug = new.to_string();
         Ok(())
     })
@@ -68,7 +66,7 @@ pub async fn rename(
 async fn change(
     context: &CommandContext<'_>,
     slug: &str,
-    screen: &mut CommandOutput<'_>,
+    output: &mut CommandOutput<'_>,
     edit: impl FnOnce(&mut Post) -> Result<(), CommandError>,
 ) -> Result<ExitCode, CommandError> {
     let id = find_or_suggest(context, slug).await?.id;
@@ -88,6 +86,6 @@ async fn change(
         write.commit().await?;
         "changed  "
     };
-    writeln!(screen.out, "{outcome}  {}", context.describe(&post))?;
+    writeln!(output.out, "{outcome}  {}", context.describe(&post))?;
     Ok(ExitCode::SUCCESS)
 }

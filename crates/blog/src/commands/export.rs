@@ -20,7 +20,7 @@ const PICTURES_FOLDER: &str = "pictures";
 const BATCH_POSTS: u64 = 50;
 
 /// Writes every post, whatever its state, into `folder`.
-pub async fn all(db: &Db, folder: &Path, screen: &mut CommandOutput<'_>) -> Result<ExitCode, CommandError> {
+pub async fn all(db: &Db, folder: &Path, output: &mut CommandOutput<'_>) -> Result<ExitCode, CommandError> {
     let unusable =
         |error| CommandError::Other(format!("the folder {} cannot be used: {error}", folder.display()));
     std::fs::create_dir_all(folder).map_err(unusable)?;
@@ -50,11 +50,11 @@ pub async fn all(db: &Db, folder: &Path, screen: &mut CommandOutput<'_>) -> Resu
             Some(file) => {
                 std::fs::write(folder.join(PICTURES_FOLDER).join(name), file.bytes).map_err(unusable)?
             }
-            None => writeln!(screen.err, "the picture {} is missing in the database", shown(name))?,
+            None => writeln!(output.err, "the picture {} is missing in the database", shown(name))?,
         }
     }
     let folder = folder.display();
-    writeln!(screen.out, "{count} posts and {} files of pictures are in {folder}", pictures.len())?;
+    writeln!(output.out, "{count} posts and {} files of pictures are in {folder}", pictures.len())?;
     Ok(ExitCode::SUCCESS)
 }
 

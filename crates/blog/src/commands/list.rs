@@ -12,7 +12,7 @@ use storage::terminal::CommandError;
 pub async fn list(
     context: &CommandContext<'_>,
     state: Option<ListedState>,
-    screen: &mut CommandOutput<'_>,
+    output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
     let mut posts = store::overview(context.db.reader()).await?;
     posts.retain(|post| {
@@ -25,21 +25,21 @@ pub async fn list(
     for post in &posts {
         let (words, time) = (&post.words, dubai_text(post.words.published_at));
         let state = words.state(context.now_ms).as_str();
-        writeln!(screen.out, "{state:9}  {time}  {}  {}", words.slug, shown(&words.title))?;
+        writeln!(output.out, "{state:9}  {time}  {}  {}", words.slug, shown(&words.title))?;
     }
-    writeln!(screen.out, "{} {}", posts.len(), if posts.len() == 1 { "post" } else { "posts" })?;
+    writeln!(output.out, "{} {}", posts.len(), if posts.len() == 1 { "post" } else { "posts" })?;
     Ok(ExitCode::SUCCESS)
 }
 
 pub async fn show(
     context: &CommandContext<'_>,
     slug: &str,
-    screen: &mut CommandOutput<'_>,
+    output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
     let post = find_or_suggest(context, slug).await?;
     let words = &post.words;
     let mut line = |name: &str, value: Option<&str>| match value {
-        Some(value) => writeln!(screen.out, "{name:17} {}", shown(value)),
+        Some(value) => writeln!(output.out, "{name:17} {}", shown(value)),
         None => Ok(()),
     };
     line("address", Some(&format!("{}/blogs/{}", context.origin, words.slug)))?;
@@ -59,9 +59,9 @@ pub async fn show(
     line("first stored", Some(&dubai_text(post.created_at)))?;
     line("last changed", Some(&dubai_text(post.updated_at)))?;
     line("pictures", Some(&words.pictures.len().to_string()))?;
-    writeln!(screen.out)?;
+    writeln!(output.out)?;
     for text in words.original.lines() {
-        writeln!(screen.out, "{}", shown(text))?;
+        writeln!(output.out, "{}", shown(text))?;
     }
     Ok(ExitCode::SUCCESS)
 }

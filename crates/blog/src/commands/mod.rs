@@ -134,16 +134,16 @@ pub async fn run(command: PostsCommand, settings: &PostsCommandSettings) -> Exit
 pub async fn write_to(
     command: PostsCommand,
     settings: &PostsCommandSettings,
-    screen: &mut CommandOutput<'_>,
+    output: &mut CommandOutput<'_>,
 ) -> ExitCode {
-    let result = execute(command, settings, screen).await;
-    terminal::finish(result, screen.out, screen.err)
+    let result = execute(command, settings, output).await;
+    terminal::finish(result, output.out, output.err)
 }
 
 async fn execute(
     command: PostsCommand,
     settings: &PostsCommandSettings,
-    screen: &mut CommandOutput<'_>,
+    output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
     let db = Db::open(&settings.database).await?;
     let context =
@@ -151,14 +151,14 @@ async fn execute(
     let code = match command {
         PostsCommand::Publish { files } => {
             let content = Source::named(settings.content_dir.clone());
-            publish::files(&context, &content, &files, screen).await?
+            publish::files(&context, &content, &files, output).await?
         }
-        PostsCommand::List { state } => list::list(&context, state, screen).await?,
-        PostsCommand::Show { slug } => list::show(&context, &slug, screen).await?,
-        PostsCommand::Unpublish { slug } => change::unpublish(&context, &slug, screen).await?,
-        PostsCommand::Schedule { slug, when } => change::schedule(&context, &slug, &when, screen).await?,
-        PostsCommand::Rename { slug, new } => change::rename(&context, &slug, &new, screen).await?,
-        PostsCommand::Export { folder } => export::all(&db, &folder, screen).await?,
+        PostsCommand::List { state } => list::list(&context, state, output).await?,
+        PostsCommand::Show { slug } => list::show(&context, &slug, output).await?,
+        PostsCommand::Unpublish { slug } => change::unpublish(&context, &slug, output).await?,
+        PostsCommand::Schedule { slug, when } => change::schedule(&context, &slug, &when, output).await?,
+        PostsCommand::Rename { slug, new } => change::rename(&context, &slug, &new, output).await?,
+        PostsCommand::Export { folder } => export::all(&db, &folder, output).await?,
         PostsCommand::Preview { .. } | PostsCommand::Import { .. } => {
             return Err(CommandError::Other(
                 "this command belongs to the binary; run it as `amwaj posts …`".into(),

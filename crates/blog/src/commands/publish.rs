@@ -16,7 +16,7 @@ pub async fn files(
     context: &CommandContext<'_>,
     content: &Source,
     files: &[PathBuf],
-    screen: &mut CommandOutput<'_>,
+    output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
     let mut finder = PictureFinder::new(content);
     let mut done: HashMap<String, PathBuf> = HashMap::new();
@@ -24,24 +24,24 @@ pub async fn files(
     for file in files {
         let mut report = Report::default();
         let prepared = prepare_file(file, &mut finder, &mut report);
-        write!(screen.err, "{report}")?;
+        write!(output.err, "{report}")?;
         let Some(prepared) = prepared else {
-            writeln!(screen.err, "{}: not published", file.display())?;
+            writeln!(output.err, "{}: not published", file.display())?;
             failed += 1;
             continue;
         };
         let slug = prepared.words.slug.clone();
         if let Some(other) = done.get(&slug) {
             let (file, other) = (file.display(), other.display());
-            writeln!(screen.err, "{file}: not published: it has the address of {other}, /blogs/{slug}")?;
+            writeln!(output.err, "{file}: not published: it has the address of {other}, /blogs/{slug}")?;
             failed += 1;
             continue;
         }
-        if let Err(refusal) = store(context, prepared, screen).await {
+        if let Err(refusal) = store(context, prepared, output).await {
             if let PublishError::Database(error) = refusal {
                 return Err(error.into());
             }
-            writeln!(screen.err, "{}: not published: {refusal}", file.display())?;
+            writeln!(output.err, "{}: not published: {refusal}", file.display())?;
             failed += 1;
         }
         done.insert(slug, file.clone());
@@ -77,7 +77,7 @@ pub fn prepare_file(
 async fn store(
     context: &CommandContext<'_>,
     prepared: PreparedPost,
-    screen: &mut CommandOutput<'_>,
+    output: &mut CommandOutput<'_>,
 ) -> Result<(), PublishError> {
     let write = context.db.begin_write().await?;
     let stored = PostPublisher::system().publish(&write, prepared).await;
@@ -95,6 +95,6 @@ async fn store(
         PublishOutcome::Unchanged => "unchanged",
     };
     // The post is stored, even where the terminal is gone.
-    let _ = writeln!(screen.out, "{outcome}  {}", context.describe(&post));
+    let _ = writeln!(output.out, "{outcome}  {}", context.describe(&post));
     Ok(())
 }

@@ -114,36 +114,36 @@ impl Blog {
 
     /// The response for a cache key, made now unless it is in the cache.
     async fn response(&self, key: &str) -> Result<CacheLookup, MakeError> {
-        let (blog, shelf) = (self.clone(), &self.0.pages.shelf);
+        let (blog, cache) = (self.clone(), &self.0.pages.shelf);
         if self.0.identity.is_key_path(key) {
-            return shelf.get(key, |before| async move { blog.indexnow_key(before).await }).await;
+            return cache.get(key, |before| async move { blog.indexnow_key(before).await }).await;
         }
         let (path, query) = key.split_once('?').map_or((key, None), |(path, query)| (path, Some(query)));
         let Some(route) = BlogRoute::parse(path, query) else { return Ok(CacheLookup::Missing) };
         match route {
             BlogRoute::List(requested) => {
                 let page = self.existing_page(requested).await;
-                shelf.get(&list_path(page), move |before| async move { blog.list(page, before).await }).await
+                cache.get(&list_path(page), move |before| async move { blog.list(page, before).await }).await
             }
             BlogRoute::Post(_) => self.post_response(key, path.to_owned()).await,
             BlogRoute::Picture(name) => {
                 let name = name.to_owned();
-                shelf.get(key, |before| async move { blog.picture(&name, before).await }).await
+                cache.get(key, |before| async move { blog.picture(&name, before).await }).await
             }
-            BlogRoute::Feed => shelf.get(key, |before| async move { blog.feed(before).await }).await,
-            BlogRoute::Sitemap => shelf.get(key, |before| async move { blog.sitemap(before).await }).await,
+            BlogRoute::Feed => cache.get(key, |before| async move { blog.feed(before).await }).await,
+            BlogRoute::Sitemap => cache.get(key, |before| async move { blog.sitemap(before).await }).await,
             BlogRoute::Share => self.share(key, Priority::Requested).await,
-            BlogRoute::Robots => shelf.get(key, |before| async move { blog.robots(before).await }).await,
-            BlogRoute::Security => shelf.get(key, |before| async move { blog.security(before).await }).await,
+            BlogRoute::Robots => cache.get(key, |before| async move { blog.robots(before).await }).await,
+            BlogRoute::Security => cache.get(key, |before| async move { blog.security(before).await }).await,
         }
     }
 
     async fn post_response(&self, key: &str, path: String) -> Result<CacheLookup, MakeError> {
-        let (blog, shelf) = (self.clone(), &self.0.pages.shelf);
-        match shelf.get(key, |before| async move { blog.post(&path, before).await }).await? {
+        let (blog, cache) = (self.clone(), &self.0.pages.shelf);
+        match cache.get(key, |before| async move { blog.post(&path, before).await }).await? {
             CacheLookup::Missing => {
                 let blog = self.clone();
-                shelf.get(NOT_FOUND_KEY, |before| async move { blog.not_found(before).await }).await
+                cache.get(NOT_FOUND_KEY, |before| async move { blog.not_found(before).await }).await
             }
             found => Ok(found),
         }
@@ -179,7 +179,7 @@ async fn compress(
     status: StatusCode,
 ) -> Result<Fresh, MakeError> {
     let work = move || Precompressed::new(body, &content_type, keep, &headers, CompressionLevel::Fair);
-    let packed = tokio::task::spawn_blocking(work).await;
-    let packed = packed.map_err(|error| MakeError::Broken(error.to_string()))?;
-    Ok(Fresh::New { digest, status, packed: Box::new(packed) })
+    let response = tokio::task::spawn_blocking(work).await;
+    let response = response.map_err(|error| MakeError::Broken(error.to_string()))?;
+    Ok(Fresh::New { digest, status, packed: Box::new(response) })
 }

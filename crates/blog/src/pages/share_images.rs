@@ -41,8 +41,8 @@ impl Blog {
             return Ok(CacheLookup::Missing);
         };
         let (blog, key) = (self.clone(), format!("{CURRENT_KEY}{current}"));
-        let shelf = &self.0.pages.shelf;
-        shelf.get(&key, |before| async move { blog.uncached_copy(&picture, before).await }).await
+        let cache = &self.0.pages.shelf;
+        cache.get(&key, |before| async move { blog.uncached_copy(&picture, before).await }).await
     }
 
     async fn cached_image(&self, address: &str, priority: Priority) -> Result<CacheLookup, MakeError> {
@@ -224,21 +224,21 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let clock = Clock::manual(1_791_172_800_000);
         let (blog, _changes) = blog(folder.path(), &clock).await;
-        let shelf = blog.0.pages.shelf.clone();
+        let cache = blog.0.pages.shelf.clone();
         let prerendering = tokio::spawn({
             let blog = blog.clone();
             async move { blog.prerender_share_images().await }
         });
-        blog.0.pages.packings.subscribe().wait_for(|count| *count > 0).await.expect("packed");
+        blog.0.pages.packings.subscribe().wait_for(|count| *count > 0).await.expect("compressed");
         tokio::time::sleep(2 * CLOCK_POLL_INTERVAL).await;
-        assert!(shelf.is_empty(), "pre-rendered while the site may still be starting");
+        assert!(cache.is_empty(), "pre-rendered while the site may still be starting");
         clock.advance(PRERENDER_DELAY);
         prerendering.await.expect("done");
         let cards = blog.0.pages.site.load().cards.clone();
         assert_eq!(cards.len(), 13);
         for (path, card) in cards.iter() {
-            assert!(shelf.fresh(&card.address(path)).is_some(), "{path}");
+            assert!(cache.fresh(&card.address(path)).is_some(), "{path}");
         }
-        assert_eq!(shelf.len(), cards.len() + 1, "and the list's");
+        assert_eq!(cache.len(), cards.len() + 1, "and the list's");
     }
 }
