@@ -8,7 +8,7 @@ use amwaj::app::{self, App};
 use amwaj::doctor::{self, Check};
 use amwaj::settings::{Settings, process_env};
 use base::clock::Clock;
-use blog::authoring::first;
+use blog::authoring::seed;
 use blog::commands::{self as posts, PostsCommand};
 use clap::{Parser, Subcommand};
 use leads::staff::cli::{self as leads_commands, LeadsCommand};
@@ -133,7 +133,7 @@ async fn run(command: Command, settings: Settings) -> ExitCode {
 /// `amwaj posts import`: the importer is a crate of its own, which the blog doesn't know.
 async fn import(settings: &Settings, from: &str, site: Option<url::Url>) -> ExitCode {
     let (mut out, mut err) = (io::BufWriter::new(io::stdout()), io::stderr());
-    let mut screen = posts::Screen { out: &mut out, err: &mut err };
+    let mut screen = posts::CommandOutput { out: &mut out, err: &mut err };
     let done = async {
         let db = Db::open(&settings.database).await?;
         let code = old_site_import::run(&db, from, site, &mut screen).await?;
@@ -186,7 +186,7 @@ fn check(settings: &Settings) -> ExitCode {
 
 fn check_content(settings: &Settings) -> Result<Report, pages::BundleError> {
     let source = app::source(settings);
-    pages::check_content(&source, &app::bundle(settings), |addresses| first::check(&source, addresses))
+    pages::check_content(&source, &app::bundle(settings), |addresses| seed::check(&source, addresses))
 }
 
 fn content_line(settings: &Settings) -> Check {

@@ -1,4 +1,4 @@
-//! Dates of posts: written as RFC 3339, read in the ways that people and other sites write them.
+//! Dates of posts: written as RFC 3339 and as front matter, parsed in the ways that people and other sites write them.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
@@ -6,15 +6,15 @@ use jiff::fmt::rfc2822;
 use jiff::fmt::strtime::BrokenDownTime;
 use jiff::tz::TimeZone;
 
-use base::clock::DUBAI;
+use base::clock::{DUBAI, dubai_time};
 
-/// Unix times from here on count milliseconds: as seconds this would be the year 5138.
-const MILLISECONDS_FROM: i64 = 100_000_000_000;
-/// Years outside are slips of the hand, such as `0026` for `2026`.
-const YEARS: std::ops::RangeInclusive<i16> = 1970..=2199;
+/// Unix times from this number on are milliseconds: as seconds this would be the year 5138.
+const MIN_MILLISECONDS: i64 = 100_000_000_000;
+/// Other years are typing errors, such as `0026` for `2026`.
+const PLAUSIBLE_YEARS: std::ops::RangeInclusive<i16> = 1970..=2199;
 
-/// Ways to write a day, beside RFC 3339. The day comes before the month, as in Dubai.
-const DAYS: [&str; 9] = [
+/// Ways to write a date, beside RFC 3339. The day comes before the month, as in Dubai.
+const DATE_FORMATS: [&str; 9] = [
     "%Y-%m-%d",
     "%Y/%m/%d",
     "%d/%m/%Y",
@@ -26,7 +26,7 @@ const DAYS: [&str; 9] = [
     "%b %d, %Y",
 ];
 /// Ways to write a time after it.
-const TIMES: [&str; 3] = [" %H:%M", "T%H:%M", " %H:%M:%S"];
+const TIME_FORMATS: [&str; 3] = [" %H:%M", "T%H:%M", " %H:%M:%S"];
 
 /// `2026-10-05T04:00:00Z` of Unix milliseconds; parts of a second are left out.
 pub fn rfc3339(unix_ms: i64) -> String {
@@ -34,61 +34,56 @@ pub fn rfc3339(unix_ms: i64) -> String {
     second.unwrap_or(Timestamp::UNIX_EPOCH).to_string()
 }
 
-/// A moment without parts of a second, which no date of a post shows.
+/// The time without parts of a second, which no date of a post shows.
 pub fn whole_seconds(unix_ms: i64) -> i64 {
     unix_ms.div_euclid(1000) * 1000
 }
 
-/// `2026-10-05 09:30` in Dubai, or `2026-10-05` at midnight there: as front matter says it.
-pub fn front_matter(unix_ms: i64) -> String {
-    let moment = Timestamp::from_second(unix_ms.div_euclid(1000)).unwrap_or(Timestamp::UNIX_EPOCH);
-    let local = DUBAI.to_datetime(moment);
-    if local.time() == jiff::civil::Time::midnight() {
-        return local.date().to_string();
-    }
-    let seconds = if local.second() == 0 { "%Y-%m-%d %H:%M" } else { "%Y-%m-%d %H:%M:%S" };
-    local.strftime(seconds).to_string()
+/// `2026-10-05 09:30` in Dubai, or `2026-10-05` at midnight there: as front matter has it.
+pub fn front_matter_date(unix_ms: i64) -> String {
+    let text = dubai_time(unix_ms);
+    let short = text.strip_suffix(" 00:00:00").or_else(|| text.strip_suffix(":00"));
+    short.unwrap_or(&text).to_owned()
 }
 
 /// Unix milliseconds of a date as people and other sites write it: RFC 3339, RFC 2822, `2026-05-12`,
 /// `2026-05-12 10:00:00`, `12 May 2026`, `May 12, 2026`, `12/05/2026` (day first), Unix seconds or
-/// milliseconds. None where it is no date, or the year is nowhere near ours.
-pub fn read(text: &str) -> Option<i64> {
+/// milliseconds. None where it is no date, or its year is not plausible.
+pub fn parse(text: &str) -> Option<i64> {
     let text = text.trim();
     if let Ok(number) = text.parse::<i64>()
         && text.len() > 4
     {
-        return of_number(number);
+        return from_number(number);
     }
-    let moment =
-        text.parse::<Timestamp>().ok().or_else(|| rfc2822::parse(text).ok().map(|at| at.timestamp()));
-    let moment = moment.or_else(|| civil(text).and_then(|local| DUBAI.to_timestamp(local).ok()))?;
-    in_our_time(moment)
+    let time = text.parse::<Timestamp>().ok().or_else(|| rfc2822::parse(text).ok().map(|at| at.timestamp()));
+    let time = time.or_else(|| parse_local(text).and_then(|local| DUBAI.to_timestamp(local).ok()))?;
+    plausible_ms(time)
 }
 
 /// Unix milliseconds of a count of seconds or of milliseconds since 1970.
-pub fn of_number(number: i64) -> Option<i64> {
-    let ms = if number >= MILLISECONDS_FROM { number } else { number.checked_mul(1000)? };
-    in_our_time(Timestamp::from_millisecond(ms).ok()?)
+pub fn from_number(number: i64) -> Option<i64> {
+    let ms = if number >= MIN_MILLISECONDS { number } else { number.checked_mul(1000)? };
+    plausible_ms(Timestamp::from_millisecond(ms).ok()?)
 }
 
-fn in_our_time(moment: Timestamp) -> Option<i64> {
-    let year = moment.to_zoned(TimeZone::UTC).year();
-    YEARS.contains(&year).then(|| moment.as_millisecond())
+fn plausible_ms(time: Timestamp) -> Option<i64> {
+    let year = time.to_zoned(TimeZone::UTC).year();
+    PLAUSIBLE_YEARS.contains(&year).then(|| time.as_millisecond())
 }
 
-/// A date, or a date with a time, that names no time zone: it is Dubai's.
-fn civil(text: &str) -> Option<DateTime> {
+/// A date, or a date with a time, that names no time zone.
+fn parse_local(text: &str) -> Option<DateTime> {
     if let Ok(local) = text.parse::<DateTime>() {
         return Some(local);
     }
-    DAYS.iter().find_map(|day| {
+    DATE_FORMATS.iter().find_map(|day| {
         let date = || Date::strptime(day, text).ok().map(DateTime::from);
         let timed = |time: &&str| {
             let parsed = BrokenDownTime::parse(format!("{day}{time}"), text).ok()?;
             parsed.to_datetime().ok()
         };
-        date().or_else(|| TIMES.iter().find_map(timed))
+        date().or_else(|| TIME_FORMATS.iter().find_map(timed))
     })
 }
 
@@ -107,13 +102,13 @@ mod tests {
     }
 
     #[test]
-    fn a_date_is_read_however_people_write_it() {
+    fn a_date_is_parsed_however_people_write_it() {
         let ten = MIDNIGHT + 10 * 3_600_000;
         for text in ["2026-05-12", "12 May 2026", "May 12, 2026", "12/05/2026", "12-05-2026", "12 may 2026"] {
-            assert_eq!(read(text), Some(MIDNIGHT), "{text}");
+            assert_eq!(parse(text), Some(MIDNIGHT), "{text}");
         }
         for text in ["2026-05-12 10:00:00", "2026-05-12T10:00", "2026-05-12 10:00", "12/05/2026 10:00"] {
-            assert_eq!(read(text), Some(ten), "{text}");
+            assert_eq!(parse(text), Some(ten), "{text}");
         }
         let same_moment = [
             "2026-05-12T06:00:00Z",
@@ -125,24 +120,24 @@ mod tests {
             "1778565600000",
         ];
         for text in same_moment {
-            assert_eq!(read(text), Some(ten), "{text}");
+            assert_eq!(parse(text), Some(ten), "{text}");
         }
     }
 
     #[test]
-    fn what_is_no_date_is_refused() {
+    fn what_is_no_date_is_rejected() {
         for text in
             ["", "soon", "2026-13-01", "31/02/2026", "0026-05-12", "05/13/2026", "2026", "99999999999999"]
         {
-            assert_eq!(read(text), None, "{text}");
+            assert_eq!(parse(text), None, "{text}");
         }
     }
 
     #[test]
-    fn what_front_matter_says_is_read_back_as_the_same_moment() {
+    fn a_date_in_front_matter_is_parsed_back_to_the_same_time() {
         for moment in [MIDNIGHT, MIDNIGHT + 9 * 3_600_000 + 30 * 60_000, MIDNIGHT + 1000] {
-            assert_eq!(read(&front_matter(moment)), Some(moment), "{}", front_matter(moment));
+            assert_eq!(parse(&front_matter_date(moment)), Some(moment), "{}", front_matter_date(moment));
         }
-        assert_eq!(front_matter(MIDNIGHT), "2026-05-12");
+        assert_eq!(front_matter_date(MIDNIGHT), "2026-05-12");
     }
 }

@@ -1,4 +1,4 @@
-//! Plain text of HTML, and the short text that cards show.
+//! Extracts plain text from HTML, and makes the summary that cards show (R37).
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -11,72 +11,73 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use crate::post::NewPost;
 
 /// How many characters of a post a card shows (R37).
-pub const SUMMARY_LENGTH: usize = 100;
-/// What follows them.
+const SUMMARY_CHARS: usize = 100;
+/// What follows the summary.
 const ELLIPSIS: char = '…';
-/// How much HTML is read at a time while a summary is not full yet, in bytes.
-const STEP: usize = 2048;
+/// How much HTML is parsed at a time until there is enough text, in bytes.
+const CHUNK_BYTES: usize = 2048;
 
-/// The text of a post's card (R37): its excerpt, or else the beginning of its content, as plain text cut
-/// to 100 characters and followed by an ellipsis.
+/// The text of a post's card (R37): its excerpt, or else the beginning of its content, as plain text of at most 100
+/// characters, followed by an ellipsis.
 pub fn summary(post: &NewPost) -> String {
     let text = match post.excerpt.as_deref().map(str::trim) {
         Some(excerpt) if !excerpt.is_empty() => Cow::Borrowed(excerpt),
-        _ => Cow::Owned(beginning(&post.content, SUMMARY_LENGTH + 1)),
+        _ => Cow::Owned(text_prefix(&post.content, SUMMARY_CHARS + 1)),
     };
-    let mut cut = cut(&text, SUMMARY_LENGTH).to_string();
+    let mut cut = cut(&text, SUMMARY_CHARS).to_string();
     cut.push(ELLIPSIS);
     cut
 }
 
 /// All text of `html`: entities decoded, one blank between blocks, no blanks doubled.
 pub fn plain_text(html: &str) -> String {
-    beginning(html, usize::MAX)
+    text_prefix(html, usize::MAX)
 }
 
-/// The first characters of `text`, `length` at most, without half of one that readers see as one.
-pub fn cut(text: &str, length: usize) -> &str {
-    let Some((end, _)) = text.char_indices().nth(length) else { return text };
+/// The first `max_chars` characters of `text`, or a few less so that no grapheme (what readers see as one letter) is
+/// cut in half.
+pub fn cut(text: &str, max_chars: usize) -> &str {
+    let Some((end, _)) = text.char_indices().nth(max_chars) else { return text };
     let whole = text.grapheme_indices(true).map(|(at, _)| at).take_while(|at| *at <= end).last();
-    // A heap of marks on one letter has no better end.
+    // One letter with hundreds of marks has no better end.
     let end = whole.filter(|at| *at > 0).unwrap_or(end);
     &text[..end]
 }
 
-/// The text of `html` until it has at least `enough` characters.
-fn beginning(html: &str, enough: usize) -> String {
-    let tokenizer = Tokenizer::new(ComposeMail::default(), Default::default());
+/// The text of `html` until it has at least `min_chars` characters.
+fn text_prefix(html: &str, min_chars: usize) -> String {
+    let tokenizer = Tokenizer::new(TextCollector::default(), Default::default());
     let input = BufferQueue::default();
     let mut rest = html;
-    while !rest.is_empty() && tokenizer.sink.text.borrow().chars().count() < enough {
-        let mut step = if enough == usize::MAX { rest.len() } else { STEP.min(rest.len()) };
-        while !rest.is_char_boundary(step) {
-            step += 1;
+    while !rest.is_empty() && tokenizer.sink.text.borrow().chars().count() < min_chars {
+        let mut end = if min_chars == usize::MAX { rest.len() } else { CHUNK_BYTES.min(rest.len()) };
+        while !rest.is_char_boundary(end) {
+            end += 1;
         }
-        input.push_back(StrTendril::from_slice(&rest[..step]));
+        input.push_back(StrTendril::from_slice(&rest[..end]));
         let _ = tokenizer.feed(&input);
-        rest = &rest[step..];
+        rest = &rest[end..];
     }
     tokenizer.end();
     tokenizer.sink.text.take()
 }
 
-/// Collects text from tokens.
+/// Collects the text of HTML tokens.
 #[derive(Default)]
-struct ComposeMail {
+struct TextCollector {
     text: RefCell<String>,
-    /// Whether a blank is due before the next letter.
+    /// Whether a blank comes before the next letter.
     blank: RefCell<bool>,
-    /// The element whose text is no text for readers, while inside it.
+    /// Whether the tokens are inside an element whose text readers never see.
     hidden: RefCell<bool>,
 }
 
-impl TokenSink for ComposeMail {
+impl TokenSink for TextCollector {
     type Handle = ();
 
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
         match token {
-            Token::CharacterTokens(letters) if !*self.hidden.borrow() => self.take(&letters),
+            Token::CharacterTokens(letters) if !*self.hidden.borrow() => self.append(&letters),
             Token::TagToken(tag) => {
                 let raw = matches!(&*tag.name, "script" | "style");
                 if raw {
@@ -95,8 +96,8 @@ impl TokenSink for ComposeMail {
     }
 }
 
-impl ComposeMail {
-    fn take(&self, letters: &str) {
+impl TextCollector {
+    fn append(&self, letters: &str) {
         let (mut text, mut blank) = (self.text.borrow_mut(), self.blank.borrow_mut());
         for letter in letters.chars() {
             if letter.is_whitespace() || letter.is_control() {
@@ -111,7 +112,7 @@ impl ComposeMail {
     }
 }
 
-/// Whether words go on across the element's edges.
+/// Whether a word may continue across the element's edges.
 fn is_inline(name: &str) -> bool {
     matches!(
         name,
@@ -154,7 +155,7 @@ mod tests {
             published_at: 0,
             content: content.into(),
             original: String::new(),
-            format: crate::Format::Html,
+            format: crate::PostFormat::Html,
             pictures: Default::default(),
         }
     }
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_and_comments_are_no_text() {
+    fn scripts_and_comments_are_not_text() {
         assert_eq!(plain_text("a<script>let b = '<p>';</script>c<!-- d --><style>e</style>"), "a c");
         assert_eq!(plain_text("1 &lt; 2 &copy; caf&eacute;"), "1 < 2 © café");
     }

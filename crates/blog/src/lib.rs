@@ -1,6 +1,9 @@
-//! Posts: written by people, sanitised on the way in, served at once.
+//! The blog. `authoring/` takes posts in (Markdown or HTML, pictures) and sanitises them, `commands/` is `amwaj posts`,
+//! `pages/` serves the blog's web pages, feed and sitemap, `api/` serves posts as JSON to other front ends.
 
+pub mod api;
 pub mod authoring;
+pub mod change_watch;
 pub mod commands;
 pub mod dates;
 pub mod excerpt;
@@ -8,10 +11,9 @@ pub mod html;
 pub mod pages;
 pub mod post;
 pub mod published;
-pub mod reading;
 mod row;
 pub mod slug;
 pub mod store;
 
 pub use crate::excerpt::summary;
-pub use crate::post::{Format, NewPost, Picture, Post, State};
+pub use crate::post::{NewPost, Post, PostFormat, PostState, StoredPicture};

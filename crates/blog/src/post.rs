@@ -1,50 +1,55 @@
-//! What a post is. Knows neither HTTP nor SQL.
+//! What a post is, and how many of them pages show. Knows neither HTTP nor SQL.
 
 use std::collections::BTreeMap;
+
+/// Posts on one page of the list, and in an answer of the API that asks for pages without saying how long (R51).
+pub const POSTS_PER_PAGE: u32 = 12;
+/// The latest posts that are shown beside another one (R40, R51).
+pub const LATEST_POSTS: u64 = 3;
 
 /// A post as it is stored. Times are Unix milliseconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Post {
-    /// As the site it was imported from numbered it, or drawn here.
+    /// The number that the site it was imported from gave it, or a random one.
     pub id: String,
-    /// When it was first stored, or what the site it was imported from said.
+    /// When it was first stored, here or on the site it was imported from.
     pub created_at: i64,
     /// When a reader would last have noticed a change.
     pub updated_at: i64,
     pub words: NewPost,
 }
 
-/// All of a post that its author decides.
+/// Everything about a post that its author decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPost {
     /// The last part of its address.
     pub slug: String,
     pub title: String,
-    /// The title in search results, where it is another one.
+    /// The title for search results, where it differs.
     pub meta_title: Option<String>,
     pub meta_description: Option<String>,
     /// What it is about, in a sentence or two, as plain text.
     pub excerpt: Option<String>,
-    pub picture: Option<Picture>,
-    /// Where nobody is named, pages say `Admin`.
+    pub picture: Option<StoredPicture>,
+    /// Pages say `Admin` where there is none.
     pub author: Option<String>,
-    /// A draft is nowhere to be seen.
+    /// Readers never see a draft.
     pub draft: bool,
-    /// The moment it appears, and the date that readers see.
+    /// When it appears, and the date that readers see.
     pub published_at: i64,
     /// Sanitised HTML.
     pub content: String,
-    /// The text as its author wrote it.
+    /// The text in Markdown or HTML as its author wrote it.
     pub original: String,
-    pub format: Format,
-    /// The pictures of the original, by the name that its author gave them.
-    pub pictures: BTreeMap<String, Picture>,
+    pub format: PostFormat,
+    /// The pictures of the original, by the names in it.
+    pub pictures: BTreeMap<String, StoredPicture>,
 }
 
 /// A picture as pages show it. Its files are stored beside the posts.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Picture {
-    /// The address of what every browser can show.
+pub struct StoredPicture {
+    /// The address of the file that every browser can show.
     pub src: String,
     /// Addresses and widths of a photo's WebP files, as `srcset` wants them; none for a drawing.
     pub srcset: Option<String>,
@@ -55,39 +60,55 @@ pub struct Picture {
     pub alt: String,
 }
 
-/// What an original is written in.
+/// The language that an original is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum PostFormat {
     Markdown,
     Html,
 }
 
-/// Where a post stands.
+/// Whether readers can see a post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum PostState {
     Draft,
-    /// It appears by itself when its moment comes: nothing has to run for that.
+    /// It appears automatically at its date. No job has to run for that.
     Scheduled,
     Published,
 }
 
 impl NewPost {
-    /// Where the post stands at `now`.
-    pub fn state(&self, now_ms: i64) -> State {
+    /// The state at `now_ms`.
+    pub fn state(&self, now_ms: i64) -> PostState {
         match (self.draft, self.published_at <= now_ms) {
-            (true, _) => State::Draft,
-            (false, false) => State::Scheduled,
-            (false, true) => State::Published,
+            (true, _) => PostState::Draft,
+            (false, false) => PostState::Scheduled,
+            (false, true) => PostState::Published,
         }
     }
 }
 
-impl State {
+impl PostState {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Draft => "draft",
             Self::Scheduled => "scheduled",
             Self::Published => "published",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r51_the_web_and_the_server_agree_on_the_number_of_posts() {
+        let web = include_str!("../../../web/src/measures.ts");
+        for line in [
+            format!("export const BLOG_PAGE_SIZE = {POSTS_PER_PAGE};\n"),
+            format!("export const LATEST_POSTS = {LATEST_POSTS};\n"),
+        ] {
+            assert!(web.contains(&line), "web/src/measures.ts lacks {line}");
         }
     }
 }

@@ -1,9 +1,9 @@
-//! The tables of the posts, and the way between their rows and posts.
+//! The database tables of the posts, and the conversion between their rows and posts.
 
 use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
 
-use crate::post::{Format, NewPost, Picture, Post};
+use crate::post::{NewPost, Post, PostFormat, StoredPicture};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "post")]
@@ -15,7 +15,7 @@ pub struct Model {
     pub meta_title: Option<String>,
     pub meta_description: Option<String>,
     pub excerpt: Option<String>,
-    /// A [`Picture`] as JSON.
+    /// A [`StoredPicture`] as JSON.
     pub picture: Option<String>,
     pub author: Option<String>,
     pub draft: bool,
@@ -52,7 +52,7 @@ impl From<Model> for Post {
                 published_at: row.published_at,
                 content: row.content,
                 original: row.original,
-                format: if row.format == "html" { Format::Html } else { Format::Markdown },
+                format: if row.format == "html" { PostFormat::Html } else { PostFormat::Markdown },
                 pictures: serde_json::from_str(&row.pictures).unwrap_or_default(),
             },
         }
@@ -62,7 +62,7 @@ impl From<Model> for Post {
 impl From<&Post> for ActiveModel {
     fn from(post: &Post) -> Self {
         let words = post.words.clone();
-        let json = |picture: &Picture| serde_json::to_string(picture).expect("a picture is plain data");
+        let json = |picture: &StoredPicture| serde_json::to_string(picture).expect("a picture is plain data");
         ActiveModel {
             id: Set(post.id.clone()),
             slug: Set(words.slug),
@@ -79,15 +79,15 @@ impl From<&Post> for ActiveModel {
             content: Set(words.content),
             original: Set(words.original),
             format: Set(match words.format {
-                Format::Html => "html".to_owned(),
-                Format::Markdown => "markdown".to_owned(),
+                PostFormat::Html => "html".to_owned(),
+                PostFormat::Markdown => "markdown".to_owned(),
             }),
             pictures: Set(serde_json::to_string(&words.pictures).expect("pictures are plain data")),
         }
     }
 }
 
-/// Addresses that posts have had: a reader who kept one is sent on.
+/// Former slugs of posts: readers are redirected from them.
 pub mod moved {
     use sea_orm::entity::prelude::*;
 
@@ -124,7 +124,7 @@ pub mod file {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// One row that counts every change of the posts: who polls it knows when to look again.
+/// One row with the revision, a number that grows with every change of the posts: servers poll it.
 pub mod revision {
     use sea_orm::entity::prelude::*;
 
@@ -134,7 +134,7 @@ pub mod revision {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: i32,
         pub number: i64,
-        /// Whether the first posts, which the content folder brings, were put in.
+        /// Whether the posts that the content folder brings were imported.
         pub seeded: bool,
     }
 

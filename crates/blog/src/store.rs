@@ -1,5 +1,5 @@
-//! Posts in the database: what staff and importing need of them, and every write. What readers may see of them
-//! is asked in `readers.rs`, and by the same names here.
+//! Posts in the database: what staff and the import read, and every write. What readers may see is queried in
+//! `published.rs`, whose functions are found here too.
 
 use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict};
 use sea_orm::{
@@ -12,15 +12,16 @@ use crate::row::{ActiveModel, Column, Entity, file, moved, revision};
 use storage::db::{Db, WriteTransaction};
 
 pub use crate::published::{
-    Order, addresses, count, find_visible, list, list_after, moved_to, next_appearance,
+    Cursor, Order, count, find_visible, find_visible_or_moved, list, list_after, moved_to, next_appearance,
+    slugs_with_dates,
 };
 
-/// The only row of `post_revision`.
-const REVISION: i32 = 1;
+/// The id of the only row of `post_revision`.
+const REVISION_ID: i32 = 1;
 
 /// A picture's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
+pub struct PictureFile {
     /// The last part of its address; it changes with the bytes.
     pub name: String,
     pub content_type: String,
@@ -65,7 +66,7 @@ pub async fn find(db: &impl ConnectionTrait, name: &str) -> Result<Option<Post>,
     }
 }
 
-/// Every post whatever its state, newest first, without texts: for staff.
+/// Every post whatever its state, newest first, without its texts: for staff.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -79,11 +80,15 @@ pub async fn overview(db: &impl ConnectionTrait) -> Result<Vec<Post>, DbErr> {
     Ok(query.all(db).await?.into_iter().map(Post::from).collect())
 }
 
-/// Every post whatever its state, by id, `count` after `after`: for staff.
+/// The `count` posts after the id `after` in the order of ids, whatever their state: for exports.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn walk(db: &impl ConnectionTrait, after: Option<&str>, count: u64) -> Result<Vec<Post>, DbErr> {
+pub async fn batch_after(
+    db: &impl ConnectionTrait,
+    after: Option<&str>,
+    count: u64,
+) -> Result<Vec<Post>, DbErr> {
     let mut query = Entity::find().order_by_asc(Column::Id).limit(count);
     if let Some(after) = after {
         query = query.filter(Column::Id.gt(after));
@@ -91,12 +96,12 @@ pub async fn walk(db: &impl ConnectionTrait, after: Option<&str>, count: u64) ->
     Ok(query.all(db).await?.into_iter().map(Post::from).collect())
 }
 
-/// Stores a post as new or over the one with its id, and the files of its pictures. Its former slug
-/// leads to it from then on. Part of `write`: nothing is seen before that is committed.
+/// Inserts a post, or updates the one with its id, and stores the files of its pictures. Its former slug redirects to
+/// it from then on. Readers see it once `write` is committed.
 ///
 /// # Errors
 /// When another post has the slug, or the database cannot be written.
-pub async fn save(write: &WriteTransaction, post: &Post, files: &[File]) -> Result<(), DbErr> {
+pub async fn save(write: &WriteTransaction, post: &Post, files: &[PictureFile]) -> Result<(), DbErr> {
     let db = write.connection();
     let before = Entity::find_by_id(post.id.as_str()).one(db).await?;
     let slug = post.words.slug.as_str();
@@ -118,48 +123,48 @@ pub async fn save(write: &WriteTransaction, post: &Post, files: &[File]) -> Resu
         let known = OnConflict::column(file::Column::Name).do_nothing().to_owned();
         file::Entity::insert(row).on_conflict(known).exec_without_returning(db).await?;
     }
-    count_change(write).await
+    increment_revision(write).await
 }
 
 /// A picture's file.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn file(db: &impl ConnectionTrait, name: &str) -> Result<Option<File>, DbErr> {
+pub async fn file(db: &impl ConnectionTrait, name: &str) -> Result<Option<PictureFile>, DbErr> {
     let found = file::Entity::find_by_id(name).one(db).await?;
-    Ok(found.map(|row| File { name: row.name, content_type: row.content_type, bytes: row.bytes }))
+    Ok(found.map(|row| PictureFile { name: row.name, content_type: row.content_type, bytes: row.bytes }))
 }
 
-/// A number that every change of the posts makes larger.
+/// The revision: a number that grows with every change of the posts.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub async fn revision(db: &impl ConnectionTrait) -> Result<i64, DbErr> {
-    Ok(revision::Entity::find_by_id(REVISION).one(db).await?.map_or(0, |row| row.number))
+    Ok(revision::Entity::find_by_id(REVISION_ID).one(db).await?.map_or(0, |row| row.number))
 }
 
-/// Whether the first posts were put in.
+/// Whether the posts that the content brings were imported.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub async fn is_seeded(db: &impl ConnectionTrait) -> Result<bool, DbErr> {
-    Ok(revision::Entity::find_by_id(REVISION).one(db).await?.is_some_and(|row| row.seeded))
+    Ok(revision::Entity::find_by_id(REVISION_ID).one(db).await?.is_some_and(|row| row.seeded))
 }
 
-/// Whether the first posts are still to be put in; from this moment on they count as put in.
+/// Marks the posts that the content brings as imported; false where another process did so before.
 ///
 /// # Errors
 /// When the database cannot be written.
-pub async fn take_seeding(write: &WriteTransaction) -> Result<bool, DbErr> {
-    let taken = revision::Entity::update_many()
+pub async fn claim_seeding(write: &WriteTransaction) -> Result<bool, DbErr> {
+    let claimed = revision::Entity::update_many()
         .col_expr(revision::Column::Seeded, Expr::value(true))
         .filter(revision::Column::Seeded.eq(false))
         .exec(write.connection())
         .await?;
-    Ok(taken.rows_affected > 0)
+    Ok(claimed.rows_affected > 0)
 }
 
-async fn count_change(write: &WriteTransaction) -> Result<(), DbErr> {
+async fn increment_revision(write: &WriteTransaction) -> Result<(), DbErr> {
     revision::Entity::update_many()
         .col_expr(revision::Column::Number, Expr::col(revision::Column::Number).add(1))
         .exec(write.connection())
@@ -167,11 +172,11 @@ async fn count_change(write: &WriteTransaction) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Opens a transaction, saves one post, commits.
+/// Saves one post in a transaction of its own.
 ///
 /// # Errors
 /// As [`save`].
-pub async fn save_one(db: &Db, post: &Post, files: &[File]) -> Result<(), DbErr> {
+pub async fn save_one(db: &Db, post: &Post, files: &[PictureFile]) -> Result<(), DbErr> {
     let write = db.begin_write().await?;
     save(&write, post, files).await?;
     write.commit().await

@@ -1,5 +1,5 @@
-//! Fetches what an import names from other sites: bounded in time and size, and never from inside the
-//! company's own network, unless the list itself came from there.
+//! Downloads lists and pictures from other sites: limited in time and size, and never from inside the company's own
+//! network (SSRF), unless the list itself came from there.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -10,60 +10,63 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::redirect::Policy;
 use url::{Host, Url};
 
-/// The longest that one answer may take, from connecting to its last byte.
-const LONGEST: Duration = Duration::from_secs(30);
-const LONGEST_CONNECT: Duration = Duration::from_secs(5);
-const MOST_REDIRECTS: usize = 5;
+/// For one response, from connecting to its last byte.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+const MAX_REDIRECTS: usize = 5;
 
-/// Asks other sites.
+/// An HTTP client for other sites.
 pub struct Fetcher {
     client: reqwest::Client,
-    /// The host that staff named themselves.
-    own: Option<String>,
+    /// The host that staff named themselves, which may be inside their network.
+    trusted_host: Option<String>,
 }
 
 impl Fetcher {
-    /// `own` is the address that staff named: only its host may be inside their network.
+    /// `trusted` is the address that staff named: only its host may be inside their network.
     ///
     /// # Errors
-    /// When the system has no place for secure connections.
-    pub fn new(own: Option<&Url>) -> Result<Self, String> {
-        let own = own.and_then(Url::host_str).map(str::to_string);
-        let redirecting = own.clone();
+    /// When TLS cannot be set up.
+    pub fn new(trusted: Option<&Url>) -> Result<Self, String> {
+        let trusted_host = trusted.and_then(Url::host_str).map(str::to_string);
+        let redirects_may_enter = trusted_host.clone();
         let redirects = Policy::custom(move |attempt| {
-            if attempt.previous().len() > MOST_REDIRECTS {
+            if attempt.previous().len() > MAX_REDIRECTS {
                 return attempt.error("it redirects in circles");
             }
-            match allowed(attempt.url(), redirecting.as_deref()) {
+            match check_allowed(attempt.url(), redirects_may_enter.as_deref()) {
                 Ok(()) => attempt.follow(),
                 Err(why) => attempt.error(why),
             }
         });
         let client = reqwest::Client::builder()
             .redirect(redirects)
-            .dns_resolver(Arc::new(Public { own: own.clone() }))
-            .timeout(LONGEST)
-            .connect_timeout(LONGEST_CONNECT)
+            .dns_resolver(Arc::new(PublicResolver { trusted_host: trusted_host.clone() }))
+            .timeout(REQUEST_TIMEOUT)
+            .connect_timeout(CONNECT_TIMEOUT)
             .user_agent(concat!("amwaj/", env!("CARGO_PKG_VERSION")))
             .no_proxy()
             .build();
-        Ok(Self { client: client.map_err(|error| error.to_string())?, own })
+        Ok(Self { client: client.map_err(|error| error.to_string())?, trusted_host })
     }
 
-    /// The bytes at `url`, `most` at most; or half a sentence that says why not.
-    pub async fn get(&self, url: &Url, most: usize) -> Result<Bytes, String> {
-        allowed(url, self.own.as_deref())?;
-        let mut answer = self.client.get(url.clone()).send().await.map_err(|error| why(&error))?;
-        if !answer.status().is_success() {
-            return Err(format!("the other site answers {}", answer.status()));
+    /// The bytes at `url`, at most `max_bytes`.
+    ///
+    /// # Errors
+    /// Half a sentence that says why they cannot be downloaded.
+    pub async fn get(&self, url: &Url, max_bytes: usize) -> Result<Bytes, String> {
+        check_allowed(url, self.trusted_host.as_deref())?;
+        let mut response = self.client.get(url.clone()).send().await.map_err(|error| root_cause(&error))?;
+        if !response.status().is_success() {
+            return Err(format!("the other site answers {}", response.status()));
         }
-        let too_large = || format!("it has more than {} MB", most >> 20);
-        if answer.content_length().is_some_and(|length| length > most as u64) {
+        let too_large = || format!("it has more than {} MB", max_bytes >> 20);
+        if response.content_length().is_some_and(|length| length > max_bytes as u64) {
             return Err(too_large());
         }
         let mut bytes = BytesMut::new();
-        while let Some(chunk) = answer.chunk().await.map_err(|error| why(&error))? {
-            if bytes.len() + chunk.len() > most {
+        while let Some(chunk) = response.chunk().await.map_err(|error| root_cause(&error))? {
+            if bytes.len() + chunk.len() > max_bytes {
                 return Err(too_large());
             }
             bytes.extend_from_slice(&chunk);
@@ -72,8 +75,8 @@ impl Fetcher {
     }
 }
 
-/// The innermost reason, without the address, which the reader has.
-fn why(error: &reqwest::Error) -> String {
+/// The innermost cause, without the URL, which the reader knows.
+fn root_cause(error: &reqwest::Error) -> String {
     if error.is_timeout() {
         return "the other site takes too long".to_string();
     }
@@ -84,11 +87,12 @@ fn why(error: &reqwest::Error) -> String {
     innermost.to_string()
 }
 
-fn allowed(url: &Url, own: Option<&str>) -> Result<(), String> {
+/// Refuses URLs that lead into a private network, but for the trusted host.
+fn check_allowed(url: &Url, trusted_host: Option<&str>) -> Result<(), String> {
     if !matches!(url.scheme(), "http" | "https") {
         return Err(format!("`{}:` is no address of the web", url.scheme()));
     }
-    if own.is_some() && url.host_str() == own {
+    if trusted_host.is_some() && url.host_str() == trusted_host {
         return Ok(());
     }
     let inside = match url.host() {
@@ -102,23 +106,23 @@ fn allowed(url: &Url, own: Option<&str>) -> Result<(), String> {
 
 const INSIDE: &str = "it stands inside a private network";
 
-/// Resolves names, but to addresses inside a private network only that of the host that staff named.
-struct Public {
-    own: Option<String>,
+/// A DNS resolver that drops addresses inside a private network, but for the trusted host.
+struct PublicResolver {
+    trusted_host: Option<String>,
 }
 
-impl Resolve for Public {
+impl Resolve for PublicResolver {
     fn resolve(&self, name: Name) -> Resolving {
-        let may_be_inside = self.own.as_deref() == Some(name.as_str());
+        let may_be_inside = self.trusted_host.as_deref() == Some(name.as_str());
         Box::pin(async move {
             let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
             let some = !found.is_empty();
-            let kept: Vec<SocketAddr> =
+            let allowed: Vec<SocketAddr> =
                 found.into_iter().filter(|address| may_be_inside || is_public(address.ip())).collect();
-            if some && kept.is_empty() {
+            if some && allowed.is_empty() {
                 return Err(INSIDE.into());
             }
-            Ok(Box::new(kept.into_iter()) as Addrs)
+            Ok(Box::new(allowed.into_iter()) as Addrs)
         })
     }
 }
@@ -154,12 +158,12 @@ fn is_public(address: IpAddr) -> bool {
 mod tests {
     use super::*;
 
-    fn may(url: &str, own: Option<&str>) -> bool {
-        allowed(&Url::parse(url).expect("an address"), own).is_ok()
+    fn may(url: &str, trusted_host: Option<&str>) -> bool {
+        check_allowed(&Url::parse(url).expect("an address"), trusted_host).is_ok()
     }
 
     #[test]
-    fn nothing_is_fetched_from_inside_the_network() {
+    fn nothing_is_downloaded_from_inside_the_network() {
         for url in [
             "http://127.0.0.1/",
             "http://10.1.2.3/a.jpg",
@@ -184,7 +188,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_that_leads_inside_is_refused_too() {
+    async fn a_name_that_resolves_to_an_inside_address_is_refused_too() {
         let fetcher = Fetcher::new(None).expect("a client");
         let url = Url::parse("http://localhost:9/a.jpg").expect("an address");
         let said = fetcher.get(&url, 1).await.expect_err("refused");

@@ -1,5 +1,5 @@
-//! A drawing on a share picture. Authors bring drawings from elsewhere, so that one which would take for ever, or looks
-//! for files of this machine, is not drawn.
+//! Rasterises a drawing (SVG) for a share picture. Authors bring drawings from elsewhere, so one that would take very long
+//! or refers to files is not rasterised.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::Tree;
@@ -7,15 +7,15 @@ use resvg::usvg::Tree;
 use crate::fonts;
 use crate::template::{Area, WHOLE};
 
-/// What takes time without end in the wrong hands. (How large a drawing may grow by copies of its own parts is the
-/// reader's to bound, and it does.)
-const HEAVY: [&str; 4] = ["<filter", ":filter", "<pattern", ":pattern"];
+/// Parts that can take any amount of time. (The SVG parser itself limits how far a drawing may grow by copies of its own
+/// parts.)
+const UNBOUNDED_PARTS: [&str; 4] = ["<filter", ":filter", "<pattern", ":pattern"];
 
-/// Reads it; none where it is no drawing, or one that would take too long.
-pub fn read(bytes: &[u8]) -> Option<Tree> {
+/// Parses a drawing; none where it is not one, or could take too long.
+pub fn parse(bytes: &[u8]) -> Option<Tree> {
     let text = std::str::from_utf8(bytes).ok()?;
-    let small = text.to_ascii_lowercase();
-    if HEAVY.iter().any(|part| small.contains(part)) {
+    let lower = text.to_ascii_lowercase();
+    if UNBOUNDED_PARTS.iter().any(|part| lower.contains(part)) {
         return None;
     }
     Tree::from_str(text, &fonts::options()).ok()
@@ -23,14 +23,14 @@ pub fn read(bytes: &[u8]) -> Option<Tree> {
 
 /// The drawing, scaled until it covers `area`.
 pub fn covering(bytes: &[u8], area: Area) -> Option<Pixmap> {
-    let tree = read(bytes)?;
+    let tree = parse(bytes)?;
     let (width, height) = (tree.size().width(), tree.size().height());
     let scale = (area.width / width).max(area.height / height);
     let mut pixels = Pixmap::new(area.width as u32, area.height as u32)?;
-    // What is too wide is cut on both sides, or on the left where words stand; what is too high, above.
+    // A drawing that is too wide is cut on both sides, or on the left where the words are; one that is too high, above.
     let left = area.width - width * scale;
     let left = if area == WHOLE { left } else { left / 2.0 };
-    let place = Transform::from_row(scale, 0.0, 0.0, scale, left, area.height - height * scale);
-    resvg::render(&tree, place, &mut pixels.as_mut());
+    let transform = Transform::from_row(scale, 0.0, 0.0, scale, left, area.height - height * scale);
+    resvg::render(&tree, transform, &mut pixels.as_mut());
     Some(pixels)
 }

@@ -1,4 +1,4 @@
-//! A share picture as the file that is sent.
+//! Encodes a share picture as PNG or JPEG, small enough for chat apps.
 
 use bytes::Bytes;
 use image::codecs::jpeg::JpegEncoder;
@@ -8,13 +8,13 @@ use image::{ExtendedColorType, ImageEncoder as _};
 use crate::rasterise;
 use site::share_card::{Card, HEIGHT, ImageFormat, Material, WIDTH};
 
-/// The most bytes that a picture may have: WhatsApp shows none of larger ones.
+/// The most bytes of a picture: WhatsApp shows no larger ones.
 pub const MAX_BYTES: usize = 300_000;
-/// Tried in turn until the picture is small enough; the last one stands.
-const QUALITIES: [u8; 5] = [88, 80, 70, 55, 40];
+/// JPEG qualities, tried in turn until the picture is small enough. The last one is used in any case.
+const JPEG_QUALITIES: [u8; 5] = [88, 80, 70, 55, 40];
 
-/// Paints a card, and packs the pixels.
-pub fn make(card: &Card, material: &Material) -> Bytes {
+/// Rasterises a card and encodes the pixels.
+pub fn encode(card: &Card, material: &Material) -> Bytes {
     let pixels = rasterise::rasterise(card, material);
     let rgb: Vec<u8> =
         pixels.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
@@ -24,7 +24,7 @@ pub fn make(card: &Card, material: &Material) -> Bytes {
 
 fn jpeg(rgb: &[u8]) -> Vec<u8> {
     let mut file = Vec::new();
-    for quality in QUALITIES {
+    for quality in JPEG_QUALITIES {
         file.clear();
         JpegEncoder::new_with_quality(&mut file, quality)
             .write_image(rgb, WIDTH, HEIGHT, ExtendedColorType::Rgb8)
@@ -36,7 +36,7 @@ fn jpeg(rgb: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Unfiltered: the flat colours of drawings pack best as they are.
+/// Without PNG filters: the flat colours of drawings compress best as they are.
 fn png(rgb: &[u8]) -> Vec<u8> {
     let mut file = Vec::new();
     PngEncoder::new_with_quality(&mut file, CompressionType::Default, FilterType::NoFilter)

@@ -1,18 +1,18 @@
-//! The fonts that share pictures are set in: Schibsted Grotesk, and Cairo for Arabic. The files are made from the
-//! browser's by `web/build/share-fonts.py`; nothing of the machine's own fonts is used, so that a picture is the
-//! same everywhere.
+//! The fonts of share pictures: Schibsted Grotesk, and Cairo for Arabic. `web/build/share-fonts.py` makes the files from
+//! the browser's. Fonts that are installed on the machine are never used, so that a picture is the same everywhere.
 
 use std::sync::{Arc, LazyLock};
 
 use resvg::usvg::{ImageHrefResolver, Options, fontdb};
+// Of the version that resvg uses: it adds no crate to the binary.
 use skrifa::charmap::Charmap;
 use skrifa::{FontRef, MetadataProvider as _};
 
-/// The first is the one for titles; the other stands in where it lacks a character.
+/// The first is for titles; the other one is the fallback for characters that it lacks.
 pub const FILES: [&[u8]; 2] =
     [include_bytes!("fonts/schibsted-grotesk-latin.ttf"), include_bytes!("fonts/cairo-arabic.ttf")];
 
-/// The name that the Latin file gives itself.
+/// The family name in the Latin file.
 pub const FAMILY: &str = "Schibsted Grotesk";
 
 static DATABASE: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
@@ -24,16 +24,16 @@ static DATABASE: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     Arc::new(database)
 });
 
-static CHARACTERS: LazyLock<Vec<Charmap<'static>>> =
+static CHARMAPS: LazyLock<Vec<Charmap<'static>>> =
     LazyLock::new(|| FILES.iter().filter_map(|font| Some(FontRef::new(font).ok()?.charmap())).collect());
 
-/// Whether one of the fonts can show it.
-pub fn can_show(character: char) -> bool {
-    CHARACTERS.iter().any(|font| font.map(character).is_some())
+/// Whether one of the fonts has the character.
+pub fn has_character(character: char) -> bool {
+    CHARMAPS.iter().any(|font| font.map(character).is_some())
 }
 
-/// How drawings are read: with these fonts, and with nothing from outside the drawing, neither a file of this
-/// machine nor a picture in the drawing's own text.
+/// Options for parsing drawings: with these fonts, and without any pictures inside a drawing, be they files of this
+/// machine or `data:` URLs.
 pub fn options() -> Options<'static> {
     let nothing =
         ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };

@@ -4,7 +4,7 @@
 mod drawing;
 mod file;
 mod fonts;
-mod markup;
+mod palette;
 mod photo;
 mod rasterise;
 mod template;

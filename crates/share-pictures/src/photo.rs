@@ -1,4 +1,4 @@
-//! A photo on a share picture.
+//! Scales a photo for a share picture.
 
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{PixelType, ResizeOptions, Resizer};
@@ -7,12 +7,12 @@ use resvg::tiny_skia::{IntSize, Pixmap};
 
 use crate::template::Area;
 
-/// The photo's middle, scaled until it covers `area`; none where it cannot be read.
+/// The middle of the photo, scaled until it covers `area`; none where it cannot be decoded.
 pub fn covering(bytes: &[u8], format: ImageFormat, area: Area) -> Option<Pixmap> {
     let photo = ImageReader::with_format(std::io::Cursor::new(bytes), format).decode().ok()?.into_rgba8();
     let (width, height) = photo.dimensions();
     let mut pixels = photo.into_raw();
-    // Canvases hold colours multiplied by their opacity.
+    // The canvas has premultiplied alpha.
     for pixel in pixels.chunks_exact_mut(4) {
         let opacity = u16::from(pixel[3]);
         pixel[..3].iter_mut().for_each(|value| *value = (u16::from(*value) * opacity / 255) as u8);

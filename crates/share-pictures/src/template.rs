@@ -1,32 +1,29 @@
-//! The look of a share picture: what is drawn around its illustration, as SVG.
+//! The template of a share picture: the SVG around its illustration, filled with a card's words.
 
 use std::fmt::Write as _;
 
+use quick_xml::escape::escape;
+
 use crate::fonts::FAMILY;
-use crate::markup::escaped;
+use crate::palette::colour;
 use crate::title;
 use crate::title::Title;
 use site::share_card::{Card, HEIGHT, Layout, WIDTH};
 
-/// Of the site's palette (`web/src/styles/tokens.css`).
-const SUN: &str = "#ffb71b";
-const INK: &str = "#08252d";
-const LAGOON: &str = "#1c9696";
+/// The middle row of waves, between the palette's lagoon and gulf. Only share pictures have this colour.
 const LAGOON_SHADE: &str = "#147c80";
-const GULF: &str = "#0d5563";
-const GLASS: &str = "#bce3df";
 
 /// Distance of words and logo from the picture's edges, in pixels.
 const MARGIN: f32 = 64.0;
-/// Where the logo stands.
+/// Where the logo is.
 pub const LOGO: Area = Area { x: MARGIN, y: 56.0, width: 240.0, height: 66.0 };
-/// Between the logo and the sea.
+/// The words are between the logo and the sea.
 const WORDS_TOP: f32 = 150.0;
 const WORDS_BOTTOM: f32 = 528.0;
-/// Thickness of the wall that is cut open, and how far it stands above the roof.
+/// Thickness of the wall that is cut open, and its height above the roof.
 const WALL: f32 = 16.0;
 const PARAPET: f32 = 24.0;
-/// The small lines.
+/// The size of the small lines, and from one baseline to the next.
 const LINE_SIZE: f32 = 26.0;
 const LINE_LEADING: f32 = 36.0;
 /// From the title's last baseline to the first small line's: in pixels, and in the title's ems for what hangs below.
@@ -64,13 +61,14 @@ pub fn max_text_width(layout: Layout) -> f32 {
     }
 }
 
-/// What everything stands on.
-pub fn ground() -> String {
-    drawing(&format!("<path fill=\"{SUN}\" d=\"M0 0h{WIDTH}v{HEIGHT}H0z\"/>"))
+/// The background.
+pub fn background() -> String {
+    let sun = colour("sun");
+    svg(&format!("<path fill=\"{sun}\" d=\"M0 0h{WIDTH}v{HEIGHT}H0z\"/>"))
 }
 
-/// What stands in front of the illustration, or without one where there is none.
-pub fn front(card: &Card, illustrated: bool) -> String {
+/// The foreground: words, and the wall and sea around an illustration, if there is one.
+pub fn foreground(card: &Card, illustrated: bool) -> String {
     let around = match (card.layout, illustrated) {
         (_, false) => sea(WIDTH as f32),
         (Layout::Across, true) => String::new(),
@@ -79,10 +77,10 @@ pub fn front(card: &Card, illustrated: bool) -> String {
             sea(picture.x - WALL) + &wall(picture)
         }
     };
-    drawing(&(around + &words(card)))
+    svg(&(around + &words(card)))
 }
 
-fn drawing(parts: &str) -> String {
+fn svg(parts: &str) -> String {
     format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\">{parts}</svg>")
 }
 
@@ -90,13 +88,14 @@ fn drawing(parts: &str) -> String {
 fn wall(picture: Area) -> String {
     let Area { x, y, .. } = picture;
     let (left, roof) = (x - WALL, y - WALL);
-    let parapet = roof - PARAPET;
-    format!("<path fill=\"{INK}\" d=\"M{left} {HEIGHT}V{parapet}H{x}V{roof}H{WIDTH}V{y}H{x}V{HEIGHT}Z\"/>")
+    let (parapet, ink) = (roof - PARAPET, colour("ink"));
+    format!("<path fill=\"{ink}\" d=\"M{left} {HEIGHT}V{parapet}H{x}V{roof}H{WIDTH}V{y}H{x}V{HEIGHT}Z\"/>")
 }
 
 /// Three rows of waves up to `right`, the nearest one darkest.
 fn sea(right: f32) -> String {
-    let rows = [(544.0, 26.0, 6.0, LAGOON), (569.0, 32.0, 7.0, LAGOON_SHADE), (596.0, 38.0, 8.0, GULF)];
+    let (lagoon, gulf, glass) = (colour("lagoon"), colour("gulf"), colour("glass"));
+    let rows = [(544.0, 26.0, 6.0, lagoon), (569.0, 32.0, 7.0, LAGOON_SHADE), (596.0, 38.0, 8.0, gulf)];
     let mut sea = format!(
         "<clipPath id=\"sea\"><path d=\"M0 0H{right}V{HEIGHT}H0Z\"/></clipPath><g clip-path=\"url(#sea)\">"
     );
@@ -110,12 +109,12 @@ fn sea(right: f32) -> String {
         let _ = write!(sea, "V{HEIGHT}H{}Z\"/>", -half);
     }
     for (x, y, count, colour) in [
-        (70, 562, 4, GLASS),
-        (330, 558, 6, GLASS),
-        (210, 590, 5, LAGOON),
-        (440, 588, 3, GLASS),
-        (90, 616, 5, LAGOON),
-        (380, 618, 6, LAGOON),
+        (70, 562, 4, glass),
+        (330, 558, 6, glass),
+        (210, 590, 5, lagoon),
+        (440, 588, 3, glass),
+        (90, 616, 5, lagoon),
+        (380, 618, 6, lagoon),
     ] {
         let _ = write!(
             sea,
@@ -128,17 +127,18 @@ fn sea(right: f32) -> String {
 
 /// Title and small lines, in the middle between logo and sea.
 fn words(card: &Card) -> String {
-    let measure = max_text_width(card.layout);
-    let title = if title::showable(&card.title).is_empty() { &card.company } else { &card.title };
-    let title = title::set(title, measure);
+    let max_width = max_text_width(card.layout);
+    let title = if title::displayable(&card.title).is_empty() { &card.company } else { &card.title };
+    let title = title::typeset(title, max_width);
     let last = (title.lines.len() - 1) as f32;
     let small = card.lines.len() as f32;
     let below = if title.rtl { ARABIC_BELOW } else { BELOW };
     let gap = LINE_GAP + below * title.size;
     let height = title.size * CAPITAL + last * title.leading() + gap + (small - 1.0) * LINE_LEADING;
     let top = WORDS_TOP + (WORDS_BOTTOM - WORDS_TOP - height).max(0.0) * 0.45;
-    let (anchor, x) = if title.rtl { ("end", MARGIN + measure) } else { ("start", MARGIN) };
-    let mut words = format!("<g fill=\"{INK}\" font-family=\"{FAMILY}\" text-anchor=\"{anchor}\">");
+    let (anchor, x) = if title.rtl { ("end", MARGIN + max_width) } else { ("start", MARGIN) };
+    let ink = colour("ink");
+    let mut words = format!("<g fill=\"{ink}\" font-family=\"{FAMILY}\" text-anchor=\"{anchor}\">");
     let mut y = top + title.size * CAPITAL;
     words.push_str(&title_lines(&title, x, y));
     y += last * title.leading() + gap;
@@ -164,4 +164,10 @@ fn title_lines(title: &Title, x: f32, first: f32) -> String {
         let _ = write!(lines, "<text id=\"title-{place}\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(line));
     }
     lines + "</g>"
+}
+
+/// The text as it may be in an element or an attribute. Characters that XML cannot have are left out.
+pub fn escaped(text: &str) -> String {
+    let allowed = |c: &char| !c.is_control() && !matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    escape(text.chars().filter(allowed).collect::<String>()).into_owned()
 }

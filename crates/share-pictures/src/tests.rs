@@ -1,10 +1,10 @@
-//! What share pictures look like, read from what is drawn and from the files' bytes.
+//! What share pictures look like, read from the SVG and from the files' bytes.
 
 use bytes::Bytes;
 use resvg::usvg::{Node, Tree};
 
 use super::*;
-use crate::title::set;
+use crate::title::typeset;
 use sha2::{Digest as _, Sha256};
 use site::share_card::{Card, EDITION, HEIGHT, Illustration, Layout, Material, WIDTH, page_of};
 
@@ -40,11 +40,11 @@ fn photo_card() -> Card {
     Card { picture: Some(picture), ..card("A photo", Layout::Beside) }
 }
 
-fn drawn(card: &Card) -> Tree {
-    Tree::from_str(&template::front(card, true), &fonts::options()).expect("a drawing")
+fn foreground(card: &Card) -> Tree {
+    Tree::from_str(&template::foreground(card, true), &fonts::options()).expect("a drawing")
 }
 
-/// The title's lines as they are drawn.
+/// The title's lines as they are rendered.
 fn lines(tree: &Tree) -> Vec<&resvg::usvg::Text> {
     let line = |place: usize| match tree.node_by_id(&format!("title-{place}")) {
         Some(Node::Text(text)) => Some(&**text),
@@ -58,7 +58,7 @@ fn no_title_is_clipped_and_none_runs_into_its_neighbours() {
     for layout in [Layout::Across, Layout::Beside] {
         let right = if layout == Layout::Beside { template::picture_area(layout).x } else { 640.0 };
         for title in TITLES {
-            let tree = drawn(&card(title, layout));
+            let tree = foreground(&card(title, layout));
             let lines = lines(&tree);
             assert!((1..=4).contains(&lines.len()), "{} lines of {title}", lines.len());
             for line in &lines {
@@ -79,7 +79,7 @@ fn no_title_is_clipped_and_none_runs_into_its_neighbours() {
 
 #[test]
 fn a_title_keeps_its_words_and_its_signs() {
-    let said = |title: &str| set(title, 480.0).lines.join(" ");
+    let said = |title: &str| typeset(title, 480.0).lines.join(" ");
     assert_eq!(said(TITLES[1]), TITLES[1]);
     assert_eq!(said(TITLES[2]), TITLES[2]);
     assert_eq!(said(TITLES[6]), TITLES[6]);
@@ -91,23 +91,25 @@ fn a_title_keeps_its_words_and_its_signs() {
 
 #[test]
 fn lines_are_as_even_as_they_can_be_and_short_titles_are_large() {
-    let title = set("What to check before you sign an annual maintenance contract", 480.0);
+    let title = typeset("What to check before you sign an annual maintenance contract", 480.0);
     assert_eq!(title.lines, ["What to check before", "you sign an annual", "maintenance contract"]);
     assert!(title.size > 40.0, "{}", title.size);
     assert_eq!(
-        set("Low water pressure on one floor only: where to look", 480.0).lines,
+        typeset("Low water pressure on one floor only: where to look", 480.0).lines,
         ["Low water pressure", "on one floor only:", "where to look"]
     );
-    assert_eq!(set("Terms", 480.0).size, 76.0);
+    assert_eq!(typeset("Terms", 480.0).size, 76.0);
     // What would be small in three lines gets a fourth.
-    let long =
-        set("What to check before you sign an annual maintenance contract for a villa with a pool", 480.0);
+    let long = typeset(
+        "What to check before you sign an annual maintenance contract for a villa with a pool",
+        480.0,
+    );
     assert!(long.lines.len() == 4 && long.size > 40.0, "{long:?}");
 }
 
 #[test]
 fn arabic_is_set_from_the_right_in_joined_letters() {
-    let tree = drawn(&card(TITLES[5], Layout::Beside));
+    let tree = foreground(&card(TITLES[5], Layout::Beside));
     let right = 64.0 + template::max_text_width(Layout::Beside);
     for line in lines(&tree) {
         assert!((line.abs_bounding_box().right() - right).abs() < 2.0, "{:?}", line.abs_bounding_box());
@@ -120,7 +122,7 @@ fn arabic_is_set_from_the_right_in_joined_letters() {
 #[test]
 fn a_title_in_letters_that_the_fonts_lack_gives_way_to_the_company() {
     for title in ["Ремонт кондиционеров", "空调维修", "😀", ""] {
-        let tree = drawn(&card(title, Layout::Beside));
+        let tree = foreground(&card(title, Layout::Beside));
         let text = lines(&tree).iter().map(|line| line.chunks()[0].text()).collect::<Vec<_>>().join(" ");
         assert_eq!(text, "Amwaj Home Maintenance", "{title}");
     }
@@ -148,7 +150,7 @@ fn every_picture_is_small_enough_for_chat_apps_and_of_the_size_that_is_said() {
         (&drawing, busy.into_bytes(), image::ImageFormat::Jpeg),
         (&photo_card(), photo, image::ImageFormat::Jpeg),
     ] {
-        let file = file::make(card, &Material { picture: Some(picture.into()), logo: None });
+        let file = file::encode(card, &Material { picture: Some(picture.into()), logo: None });
         assert!(file.len() < MAX_BYTES, "{} bytes", file.len());
         assert_eq!(image::guess_format(&file).expect("a picture"), format);
         let picture = image::load_from_memory(&file).expect("a picture");
@@ -158,7 +160,7 @@ fn every_picture_is_small_enough_for_chat_apps_and_of_the_size_that_is_said() {
 
 #[test]
 fn an_illustration_is_shown_and_one_that_cannot_be_read_is_left_out() {
-    let paint = |picture: &[u8]| {
+    let rasterised = |picture: &[u8]| {
         let material = Material { picture: Some(Bytes::copy_from_slice(picture)), logo: None };
         let pixels = rasterise::rasterise(&card("A title", Layout::Beside), &material);
         let pixel = pixels.pixel(900, 400).expect("inside");
@@ -166,10 +168,10 @@ fn an_illustration_is_shown_and_one_that_cannot_be_read_is_left_out() {
     };
     let red = b"<svg xmlns='http://www.w3.org/2000/svg' width='8' height='6'><path fill='red' d='M0 0h8v6H0z'/></svg>";
     let sun = (0xff, 0xb7, 0x1b);
-    assert_eq!(paint(red), (255, 0, 0));
+    assert_eq!(rasterised(red), (255, 0, 0));
     for broken in [&b"<svg"[..], b"", b"\xff\xd8\xff\xe0broken", b"<svg xmlns='http://www.w3.org/2000/svg'/>"]
     {
-        assert_eq!(paint(broken), sun, "{:?}", String::from_utf8_lossy(broken));
+        assert_eq!(rasterised(broken), sun, "{:?}", String::from_utf8_lossy(broken));
     }
 }
 
@@ -183,11 +185,11 @@ fn a_drawing_that_would_take_for_ever_is_left_out() {
         format!("<g id=\"a{level}\">{copies}</g>")
     });
     let copies = around(&(String::from("<path id=\"a0\" d=\"M0 0h8v6\"/>") + &levels.collect::<String>()));
-    assert!(drawing::read(copies.as_bytes()).is_none());
+    assert!(drawing::parse(copies.as_bytes()).is_none());
     let clouds =
         around("<filter id=\"a\"><feTurbulence numOctaves=\"99999999\"/></filter><path filter=\"url(#a)\"/>");
-    assert!(drawing::read(clouds.as_bytes()).is_none());
-    assert!(drawing::read(DRAWING).is_some());
+    assert!(drawing::parse(clouds.as_bytes()).is_none());
+    assert!(drawing::parse(DRAWING).is_some());
 }
 
 #[test]
@@ -232,14 +234,14 @@ fn an_address_changes_with_all_that_is_shown_and_leads_back_to_its_page() {
     }
 }
 
-/// A picture's address may be kept for ever, so whoever changes the look changes the addresses.
+/// A picture's address may be cached for ever, so a change of the look must change the addresses.
 #[test]
 fn the_edition_changes_with_the_look() {
     let cards = TITLES.iter().flat_map(|title| [card(title, Layout::Across), card(title, Layout::Beside)]);
     let look: String = cards
         .map(|card| {
-            template::front(&card, true)
-                + &template::front(&card, false)
+            template::foreground(&card, true)
+                + &template::foreground(&card, false)
                 + &format!("{:?}", template::picture_area(card.layout))
         })
         .collect();

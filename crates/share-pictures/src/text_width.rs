@@ -1,16 +1,16 @@
-//! How wide words are in a title's weight.
+//! Measures how wide words are in the weight of titles.
 
 use std::fmt::Write as _;
 
 use resvg::usvg::{Node, Tree};
 
 use crate::fonts;
-use crate::markup::escaped;
+use crate::template::escaped;
 
-/// Words are measured at this size, in pixels; widths grow evenly with it.
+/// The font size that words are measured at, in pixels; widths are proportional to it.
 const SIZE: f32 = 100.0;
-/// Words are measured apart from each other, so that a text of any length is.
-const APART: f32 = 4.0 * SIZE;
+/// The distance between the lines on which words are measured, one word each.
+const LINE_DISTANCE: f32 = 4.0 * SIZE;
 
 /// The widths of `words` in ems, with `tracking` ems between letters.
 pub fn widths(words: &[&str], tracking: f32) -> Vec<f32> {
@@ -21,13 +21,13 @@ pub fn widths(words: &[&str], tracking: f32) -> Vec<f32> {
         tracking * SIZE
     );
     for (place, word) in words.iter().enumerate() {
-        let y = place as f32 * APART;
+        let y = place as f32 * LINE_DISTANCE;
         let _ = write!(drawing, "<text id=\"w{place}\" y=\"{y}\">{}</text>", escaped(word));
     }
     drawing.push_str("</g></svg>");
-    let tree = Tree::from_str(&drawing, &fonts::options()).expect("the drawing is this module's own");
+    let tree = Tree::from_str(&drawing, &fonts::options()).expect("the words are escaped");
     let width = |place: usize| match tree.node_by_id(&format!("w{place}")) {
-        // By the letters' advances, not by their ink.
+        // The sum of the letters' advances, not the extent of their ink.
         Some(Node::Text(text)) => text.bounding_box().width() / SIZE,
         _ => 0.0,
     };

@@ -1,5 +1,5 @@
-//! The threads that rasterise cards, one picture at a time: one at the lowest priority for pictures that nobody waits
-//! for yet, and one, still behind the pages, for those that a visitor waits for.
+//! The two threads that rasterise cards, one picture at a time each: one for pictures that a visitor waits for, with a
+//! lower priority than rendering pages, and one with the lowest priority for pictures that are rendered ahead.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -35,18 +35,18 @@ fn thread(priority: Priority) -> Sender<Job> {
     std::thread::Builder::new()
         .name("share".into())
         .spawn(move || work(&jobs, priority))
-        .expect("threads can be started at the start");
+        .expect("threads can be started at start-up");
     send
 }
 
 fn work(jobs: &Receiver<Job>, priority: Priority) {
     lower_priority(priority);
     while let Ok(Job { card, material, done }) = jobs.recv() {
-        // Whoever asked has gone.
+        // The visitor has gone.
         if done.is_closed() {
             continue;
         }
-        let rasterise = std::panic::AssertUnwindSafe(|| file::make(&card, &material));
+        let rasterise = std::panic::AssertUnwindSafe(|| file::encode(&card, &material));
         match std::panic::catch_unwind(rasterise) {
             Ok(file) => drop(done.send(file)),
             Err(_) => tracing::error!("a share picture could not be rasterised (a panic; see above)"),
@@ -54,7 +54,7 @@ fn work(jobs: &Receiver<Job>, priority: Priority) {
     }
 }
 
-/// Steps back behind other threads (nice), where the system knows priorities of threads.
+/// Lets other threads go first (`nice`), on systems where threads have priorities.
 fn lower_priority(priority: Priority) {
     let niceness = match priority {
         Priority::Requested => 10,

@@ -6,8 +6,8 @@ use crate::app::change_notices;
 use crate::app::derived::{AbortOnDrop, StartError, headers, origin};
 use crate::settings::Settings;
 use base::clock::Clock;
+use blog::change_watch;
 use blog::pages::{Blog, SiteIdentity};
-use blog::reading::watch;
 use site::pages::Pages;
 use storage::db::Db;
 
@@ -40,7 +40,7 @@ impl BlogService {
             let blog = blog.clone();
             move || blog.changed()
         };
-        let watching = AbortOnDrop(watch::start(db.clone(), clock.clone(), changed).await);
+        let watching = AbortOnDrop(change_watch::start(db.clone(), clock.clone(), changed).await);
         blog.start();
         let telling = AbortOnDrop(change_notices::start(settings, db.clone(), clock.clone(), pages.clone())?);
         Ok(BlogService { blog, _watching: watching, _telling: telling })

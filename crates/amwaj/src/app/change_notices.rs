@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 use crate::app::derived::StartError;
 use crate::settings::Settings;
 use base::clock::{Clock, duration_ms};
-use blog::pages::search;
+use blog::pages::sitemap;
 use site::indexnow::{IndexNow, Submission};
 use site::pages::Pages;
 use site::pages::changes;
@@ -92,7 +92,7 @@ impl Telling {
     async fn tell(&mut self) -> Option<i64> {
         let indexnow = self.indexnow.as_mut()?;
         let now = self.clock.now_ms();
-        match search::listed(self.db.reader(), &self.noted, now).await {
+        match sitemap::entries(self.db.reader(), &self.noted, now).await {
             Ok(listed) => {
                 let dated = listed.into_iter().filter_map(|(path, changed)| Some((path, changed?)));
                 match indexnow.submit(&dated.collect::<Vec<_>>()).await {

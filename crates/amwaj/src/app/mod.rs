@@ -133,13 +133,12 @@ impl App {
 }
 
 /// Addresses that are no finished pages: each feature names its own.
-const FEATURE_PATHS: &[&str] =
-    &[leads::PATH, blog::reading::http::PATH, blog::reading::http::BELOW, stats::PATH];
+const FEATURE_PATHS: &[&str] = &[leads::PATH, blog::api::http::PATH, blog::api::http::BELOW, stats::PATH];
 
 /// The calls that other front ends use too.
 fn post_calls(settings: &Settings, db: &Db, clock: Clock, pages: &Pages) -> Router {
     let cache = pages.response_cache.clone();
-    blog::reading::http::router(db.clone(), clock, cache, &origin(settings), &settings.cors_origins)
+    blog::api::http::router(db.clone(), clock, cache, &origin(settings), &settings.cors_origins)
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {

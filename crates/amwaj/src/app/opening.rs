@@ -12,8 +12,8 @@ use crate::app::watchers;
 use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
-use blog::authoring::first::{self, Due};
 use blog::authoring::publish::PostPublisher;
+use blog::authoring::seed::{self, Seeding};
 use site::pages;
 use site::pages::{Change, Pages, PublishOptions};
 use storage::db::Db;
@@ -42,7 +42,7 @@ impl Opened {
         let mut first_posts = if away { None } else { first_posts(settings, &db, clock).await? };
         let (pages, changes) = drawing.await??;
         watchers::start(&watched(settings), &changes)?;
-        if let Some((Due::Quick, task)) = &mut first_posts {
+        if let Some((Seeding::Quick, task)) = &mut first_posts {
             task.await?;
         }
         let first_posts = first_posts.map(|(_, task)| AbortOnDrop(task));
@@ -74,16 +74,16 @@ async fn first_posts(
     settings: &Settings,
     db: &Db,
     clock: &Clock,
-) -> Result<Option<(Due, JoinHandle<()>)>, StartError> {
+) -> Result<Option<(Seeding, JoinHandle<()>)>, StartError> {
     let content = source(settings);
-    let desk = PostPublisher { clock: clock.clone(), random: Random::system() };
-    let due = first::due(db, &content).await?;
-    if due == Due::No {
+    let publisher = PostPublisher { clock: clock.clone(), random: Random::system() };
+    let due = seed::needed(db, &content).await?;
+    if due == Seeding::Done {
         return Ok(None);
     }
     let db = db.clone();
     let work = async move {
-        match first::put_in(&db, content, &desk).await {
+        match seed::seed(&db, content, &publisher).await {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "the first posts are in"),
             Err(error) => tracing::error!(%error, "the first posts could not be put in"),

@@ -10,11 +10,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::app::App;
 use crate::app::derived::{StartError, source};
 use crate::settings::Settings;
-use blog::authoring::library::Library;
+use blog::authoring::picture_finder::PictureFinder;
 use blog::authoring::publish::PostPublisher;
-use blog::commands::publish::from_file;
+use blog::commands::publish::prepare_file;
 use blog::pages::Blog;
-use blog::{Format, NewPost, Post, store};
+use blog::{NewPost, Post, PostFormat, store};
 use edge::limits::Limits;
 use site::content::{Report, Source};
 use site::dispatch::OnDemand;
@@ -100,7 +100,7 @@ impl Preview {
         let (file, content) = (self.file.clone(), self.content.clone());
         let reading = tokio::task::spawn_blocking(move || {
             let mut report = Report::default();
-            let prepared = from_file(&file, &mut Library::new(&content), &mut report);
+            let prepared = prepare_file(&file, &mut PictureFinder::new(&content), &mut report);
             (prepared, report.to_string())
         });
         let (prepared, said) =
@@ -145,7 +145,7 @@ fn broken(said: &str, now: i64) -> NewPost {
         published_at: now,
         content: format!("<ul>{lines}</ul>"),
         original: String::new(),
-        format: Format::Html,
+        format: PostFormat::Html,
         pictures: Default::default(),
     }
 }

@@ -9,7 +9,7 @@ use sea_orm::DbErr;
 use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
-use blog::pages::post_of;
+use blog::pages::slug_of_path;
 use blog::store;
 use leads::{Context, LeadEvent, LeadObserver};
 use site::pages::Pages;
@@ -47,7 +47,7 @@ impl PageLookup for SiteAddresses {
             let now = self.clock.now_ms();
             let mut known = HashSet::new();
             for path in paths {
-                let is_page = match post_of(&path) {
+                let is_page = match slug_of_path(&path) {
                     Some(slug) => store::find_visible(self.db.reader(), &slug, now)
                         .await?
                         .is_some_and(|post| post.words.slug == *slug),

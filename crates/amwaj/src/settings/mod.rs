@@ -15,7 +15,7 @@ use lettre::message::Mailbox;
 use url::Url;
 
 use base::ip_range::IpRange;
-use blog::commands::AuthorAccess;
+use blog::commands::PostsCommandSettings;
 use edge::limits::ConnectionSettings;
 use leads::CareSettings;
 use leads::staff::cli::StaffAccess;
@@ -139,9 +139,9 @@ impl Settings {
     }
 
     /// What `amwaj posts` needs.
-    pub fn author_access(&self) -> AuthorAccess {
+    pub fn author_access(&self) -> PostsCommandSettings {
         let origin = self.site_url.as_ref().map(|url| url.as_str().trim_end_matches('/').to_owned());
-        AuthorAccess {
+        PostsCommandSettings {
             database: self.database.clone(),
             content_dir: self.content_dir.clone(),
             origin: origin.unwrap_or_default(),

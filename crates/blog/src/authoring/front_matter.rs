@@ -1,4 +1,4 @@
-//! The lines between `---` at the top of a post's file: what its author says about it.
+//! Parses a post's front matter: the YAML between the lines `---` at the top of its file.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde_saphyr::{Error, Location, Spanned};
 use base::suggest::nearest;
 use site::content::report::{Place, Report};
 
-/// Everything that may be said. The names are the keys.
+/// Everything that front matter may say. The names are the keys.
 #[derive(Debug, Default, Deserialize)]
 pub struct FrontMatter {
     pub title: Option<Spanned<String>>,
@@ -22,7 +22,7 @@ pub struct FrontMatter {
     pub author: Option<Spanned<String>>,
     pub date: Option<Spanned<String>>,
     pub draft: Option<Spanned<String>>,
-    /// Written by `export`: which post it was.
+    /// Written by `export`: the post's id.
     pub id: Option<Spanned<String>>,
     /// Written by `export`: when it was first stored.
     pub created: Option<Spanned<String>>,
@@ -45,15 +45,15 @@ const KEYS: [&str; 13] = [
     "created",
     "pictures",
 ];
-/// Keys that authors write themselves, for messages.
-const AUTHORS_KEYS: usize = 10;
-/// The line of the file that the front matter starts in.
+/// How many of the keys authors write themselves; error messages name only these.
+const AUTHOR_KEYS: usize = 10;
+/// The line of the file in which the YAML starts.
 const FIRST_LINE: usize = 2;
-/// The most bytes between the two lines.
-const MOST_BYTES: usize = 64 * 1024;
+/// The most bytes of YAML.
+const MAX_FRONT_MATTER_BYTES: usize = 64 * 1024;
 
-/// A file's front matter, its body, and the line that the body starts in; says what is wrong with them.
-pub fn read<'a>(text: &'a str, at: &Place, report: &mut Report) -> Option<(FrontMatter, &'a str, usize)> {
+/// A file's front matter, its body, and the line in which the body starts; none where the report says what is wrong.
+pub fn parse<'a>(text: &'a str, at: &Place, report: &mut Report) -> Option<(FrontMatter, &'a str, usize)> {
     let Some((yaml, body)) = split(text) else {
         report.error(
             at,
@@ -62,7 +62,7 @@ pub fn read<'a>(text: &'a str, at: &Place, report: &mut Report) -> Option<(Front
         );
         return None;
     };
-    if yaml.len() > MOST_BYTES {
+    if yaml.len() > MAX_FRONT_MATTER_BYTES {
         report.error(
             at,
             "there is too much between the two lines `---`",
@@ -78,18 +78,18 @@ pub fn read<'a>(text: &'a str, at: &Place, report: &mut Report) -> Option<(Front
     match serde_saphyr::from_str::<FrontMatter>(yaml) {
         Ok(fields) => Some((fields, body, FIRST_LINE + yaml.matches('\n').count() + 1)),
         Err(error) => {
-            refuse(&error, at, report);
+            report_yaml_error(&error, at, report);
             None
         }
     }
 }
 
-/// The line of the file that a field stands in.
+/// The line of the file in which a field is.
 pub fn line(at: Location) -> usize {
     usize::try_from(at.line()).unwrap_or(1) + FIRST_LINE - 1
 }
 
-/// What stands between the two lines, and what stands after them.
+/// The text between the two lines `---`, and the text after them.
 fn split(text: &str) -> Option<(&str, &str)> {
     let rest = text.strip_prefix("---")?;
     let rest = rest.trim_start_matches([' ', '\t', '\r']).strip_prefix('\n')?;
@@ -106,19 +106,19 @@ fn split(text: &str) -> Option<(&str, &str)> {
 fn check_keys(yaml: &str, at: &Place, report: &mut Report) {
     let keys: BTreeMap<Key, IgnoredAny> = match serde_saphyr::from_str(yaml) {
         Ok(keys) => keys,
-        Err(error) => return refuse(&error, at, report),
+        Err(error) => return report_yaml_error(&error, at, report),
     };
     for Key(key, line) in keys.keys().filter(|key| !KEYS.contains(&key.0.as_str())) {
         let instead = match nearest(key, KEYS) {
             Some(known) => format!("did you mean `{known}`?"),
-            None => format!("use one of {}", KEYS[..AUTHORS_KEYS].join(", ")),
+            None => format!("use one of {}", KEYS[..AUTHOR_KEYS].join(", ")),
         };
         let place = Place { file: at.file.clone(), line: *line };
         report.error(&place, format!("nothing is known about `{key}`"), instead);
     }
 }
 
-/// A key and the line of the file that it stands in, in the order of lines.
+/// A key and its line in the file, ordered by line.
 #[derive(Debug, PartialEq, Eq)]
 struct Key(String, usize);
 
@@ -141,10 +141,10 @@ impl PartialOrd for Key {
     }
 }
 
-fn refuse(error: &Error, at: &Place, report: &mut Report) {
+fn report_yaml_error(error: &Error, at: &Place, report: &mut Report) {
     let place = Place { file: at.file.clone(), line: error.location().map_or(at.line, line) };
     let said = error.without_snippet().to_string();
-    // It counts lines from the first `---`; the place has the file's.
+    // The parser counts lines from the first `---`; `place` has the line of the file.
     let said = said.lines().next().unwrap_or_default();
     let said = said.split_once(" at line ").map_or(said, |(said, _)| said);
     report.error(
@@ -164,15 +164,15 @@ mod tests {
 
     fn wrong(text: &str) -> String {
         let mut report = Report::default();
-        assert!(read(text, &place(), &mut report).is_none());
+        assert!(parse(text, &place(), &mut report).is_none());
         report.to_string()
     }
 
     #[test]
-    fn fields_are_read_with_their_lines_whatever_they_look_like() {
+    fn fields_are_parsed_as_text_with_their_lines() {
         let mut report = Report::default();
         let text = "---\ntitle: 2026\ndate: 2026-10-05\ndraft: true\nexcerpt:\nauthor: No\n---\nbody\n";
-        let (fields, body, at) = read(text, &place(), &mut report).unwrap_or_else(|| panic!("{report}"));
+        let (fields, body, at) = parse(text, &place(), &mut report).unwrap_or_else(|| panic!("{report}"));
         assert_eq!(fields.title.expect("a title").value, "2026");
         let date = fields.date.expect("a date");
         assert_eq!((date.value.as_str(), line(date.referenced)), ("2026-10-05", 3));
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_key_is_refused_with_the_one_that_was_meant() {
+    fn an_unknown_key_is_rejected_with_the_one_that_was_meant() {
         let said = wrong("---\ntitle: A\nmeta_titel: B\n---\n");
         assert_eq!(said, "a.md:3: error: nothing is known about `meta_titel`; did you mean `meta_title`?\n");
         let said = wrong("---\ntitle: A\nzzz: B\n---\n");
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_lines_are_named() {
+    fn syntax_errors_are_reported_with_their_line() {
         for (text, line) in [
             ("no front matter", 1),
             ("---\ntitle: A\n", 1),

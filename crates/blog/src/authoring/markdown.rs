@@ -1,9 +1,8 @@
-//! Markdown as HTML, still to be sanitised.
+//! Converts Markdown to HTML, which is sanitised afterwards.
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html::push_html};
 
-/// The HTML of an author's Markdown. A picture that is a paragraph by itself becomes a figure, and its
-/// title the words below it.
+/// The HTML of an author's Markdown. A picture in a paragraph of its own becomes a figure with its title as caption.
 pub fn html(markdown: &str) -> String {
     let events: Vec<Event> =
         Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).collect();
@@ -31,7 +30,7 @@ pub fn html(markdown: &str) -> String {
 }
 
 struct Figure<'a> {
-    /// How many events it takes, with the paragraph around it.
+    /// How many events it has, with the paragraph around it.
     events: usize,
     caption: CowStr<'a>,
 }
@@ -50,7 +49,7 @@ mod tests {
     use super::html;
 
     #[test]
-    fn a_picture_by_itself_is_a_figure_with_its_title_below() {
+    fn a_picture_in_its_own_paragraph_is_a_figure_with_its_title_as_caption() {
         let made = html("Before\n\n![A coil](coil.jpg \"Ice & dust\")\n\nAfter ![x](y.svg) it");
         let figure = "<figure><img src=\"coil.jpg\" alt=\"A coil\" title=\"Ice &amp; dust\" />\
                       <figcaption>Ice &amp; dust</figcaption></figure>\n";
@@ -60,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_and_struck_words_are_known_and_punctuation_stays_as_written() {
+    fn tables_and_strikethrough_work_and_punctuation_stays_as_written() {
         let made = html("| a | b |\n|---|---|\n| 1 | ~~2~~ |\n\n\"x\" -- y...");
         assert!(made.contains("<th>a</th>") && made.contains("<del>2</del>"), "{made}");
         assert!(made.contains("\"x\" -- y..."), "{made}");

@@ -1,11 +1,12 @@
-//! TODO head
+//! How a post gets in: `post_file` parses the author's file (with `front_matter`), `prepare` makes it storable (with
+//! `markdown` and the pictures), `publish` stores it. `seed` does that with the posts that the content brings.
 
-pub mod exported;
-pub mod first;
-pub mod front_matter;
-pub mod library;
-pub mod markdown;
+mod exported_pictures;
+mod front_matter;
+mod markdown;
+pub mod picture_finder;
 pub mod pictures;
+pub mod post_file;
 pub mod prepare;
 pub mod publish;
-pub mod source;
+pub mod seed;

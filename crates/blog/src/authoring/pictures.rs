@@ -1,43 +1,43 @@
-//! Pictures of posts: from the file that an author names to the files that are stored and served.
+//! Prepares the pictures of posts: checks the file that an author names, and encodes the files to store and serve.
 
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
-use crate::post::Picture;
-use crate::store::File;
+use crate::post::StoredPicture;
+use crate::store::PictureFile;
 use site::content::Photos;
 use site::content::media;
 use site::content::media::PictureError;
 
-/// Where pictures of posts are served; the rest of an address is the file's name in the database.
-pub const ADDRESS: &str = "/media/posts/";
-/// The most bytes that a drawing may have: one this large is a photo that was traced.
-pub const MOST_DRAWING: usize = 1024 * 1024;
+/// What the addresses of posts' pictures start with; the rest is the file's name in the database.
+pub const PICTURES_PATH: &str = "/media/posts/";
+/// The most bytes that a drawing may have: a larger one is a traced photo.
+pub const MAX_DRAWING_BYTES: usize = 1024 * 1024;
 /// The most bytes that a photo may have.
-pub const MOST_PHOTO: usize = 32 * 1024 * 1024;
-/// How much of a file's name is kept, in characters.
-const MOST_NAME: usize = 60;
+pub const MAX_PHOTO_BYTES: usize = 32 * 1024 * 1024;
+/// How much of a file's name becomes part of its address, in characters.
+const MAX_STEM_CHARS: usize = 60;
 
-/// A picture, and the files to store for it. Its `alt` is empty: whoever names a picture says what it shows.
+/// A picture, and the files to store for it. Its `alt` is empty: that depends on where the picture is used.
 #[derive(Clone, Debug)]
-pub struct Made {
-    pub picture: Picture,
-    pub files: Vec<File>,
-    /// Whether it is a photo, which must say what it shows.
+pub struct PreparedPicture {
+    pub picture: StoredPicture,
+    pub files: Vec<PictureFile>,
+    /// A photo needs an alternative text.
     pub is_photo: bool,
 }
 
-/// Makes a picture of a file's bytes. The names of its files change with these bytes, and are the same
-/// for the same bytes wherever they are made.
+/// Prepares a picture from a file's bytes. The names of its files have a fingerprint of these bytes, so that they are
+/// the same wherever they are made.
 ///
 /// # Errors
-/// When it is too large, of no kind that pages show, or broken.
-pub fn make(file: &str, bytes: &Bytes, photos: &mut Photos) -> Result<Made, PictureError> {
+/// When it is too large, broken, or of a kind that pages don't show.
+pub fn prepare(file: &str, bytes: &Bytes, photos: &mut Photos) -> Result<PreparedPicture, PictureError> {
     let is_drawing = file.to_ascii_lowercase().ends_with(".svg");
-    let most = if is_drawing { MOST_DRAWING } else { MOST_PHOTO };
-    if bytes.len() > most {
+    let max_bytes = if is_drawing { MAX_DRAWING_BYTES } else { MAX_PHOTO_BYTES };
+    if bytes.len() > max_bytes {
         let what = format!("has {} MB", bytes.len().div_ceil(1024 * 1024));
-        return Err(PictureError::new(what, format!("make it at most {} MB", most / (1024 * 1024))));
+        return Err(PictureError::new(what, format!("make it at most {} MB", max_bytes / (1024 * 1024))));
     }
     if is_drawing && has_script(bytes) {
         return Err(PictureError::new("holds a script", "export the drawing without scripts and links"));
@@ -46,34 +46,34 @@ pub fn make(file: &str, bytes: &Bytes, photos: &mut Photos) -> Result<Made, Pict
     let stem = stem(file);
     let fingerprint = fingerprint(bytes);
     let stored = |width: Option<u32>, served: &media::Served| {
-        let ending = served.address.rsplit('.').next().unwrap_or_default();
+        let extension = served.address.rsplit('.').next().unwrap_or_default();
         let width = width.map_or_else(String::new, |width| format!("-{width}"));
-        File {
-            name: format!("{stem}{width}.{fingerprint}.{ending}"),
+        PictureFile {
+            name: format!("{stem}{width}.{fingerprint}.{extension}"),
             content_type: served.content_type.to_string(),
             bytes: served.bytes.to_vec(),
         }
     };
     let shown = stored(made.is_photo().then_some(made.width), &made.shown);
-    let candidates: Vec<(u32, File)> =
+    let candidates: Vec<(u32, PictureFile)> =
         made.candidates.iter().map(|(width, served)| (*width, stored(Some(*width), served))).collect();
-    let srcset = candidates.iter().map(|(width, file)| format!("{ADDRESS}{} {width}w", file.name));
-    let picture = Picture {
-        src: format!("{ADDRESS}{}", shown.name),
+    let srcset = candidates.iter().map(|(width, file)| format!("{PICTURES_PATH}{} {width}w", file.name));
+    let picture = StoredPicture {
+        src: format!("{PICTURES_PATH}{}", shown.name),
         srcset: made.is_photo().then(|| srcset.collect::<Vec<_>>().join(", ")),
         width: made.width,
         height: made.height,
         alt: String::new(),
     };
     let files = std::iter::once(shown).chain(candidates.into_iter().map(|(_, file)| file));
-    Ok(Made { picture, files: files.collect(), is_photo: made.is_photo() })
+    Ok(PreparedPicture { picture, files: files.collect(), is_photo: made.is_photo() })
 }
 
-/// The name and the bytes of a picture that stands in the text itself, as a `data:` address.
+/// The name and the bytes of a picture that is part of the text, as a `data:` URL.
 ///
 /// # Errors
-/// When it is no picture.
-pub fn inlined(address: &str) -> Result<(String, Bytes), PictureError> {
+/// When it is not a picture.
+pub fn decode_data_url(address: &str) -> Result<(String, Bytes), PictureError> {
     use base64::Engine as _;
     let wrong = || {
         PictureError::new(
@@ -88,20 +88,20 @@ pub fn inlined(address: &str) -> Result<(String, Bytes), PictureError> {
     } else {
         percent_encoding::percent_decode_str(data).collect()
     };
-    let ending = ending_of(&bytes).ok_or_else(wrong)?;
-    Ok((format!("picture.{ending}"), bytes.into()))
+    let extension = extension_of(&bytes).ok_or_else(wrong)?;
+    Ok((format!("picture.{extension}"), bytes.into()))
 }
 
 /// The names of the files that a picture is served from.
-pub fn files_of(picture: &Picture) -> impl Iterator<Item = &str> {
+pub fn files_of(picture: &StoredPicture) -> impl Iterator<Item = &str> {
     let candidates = picture.srcset.as_deref().unwrap_or_default().split(", ");
     let addresses =
         std::iter::once(picture.src.as_str()).chain(candidates.filter_map(|one| one.split(' ').next()));
-    addresses.filter_map(|address| address.strip_prefix(ADDRESS))
+    addresses.filter_map(|address| address.strip_prefix(PICTURES_PATH))
 }
 
-/// The ending that files with these first bytes have; none where pages do not show their kind.
-pub fn ending_of(bytes: &[u8]) -> Option<&'static str> {
+/// The file extension that belongs to these first bytes; none where pages don't show that kind of file.
+pub fn extension_of(bytes: &[u8]) -> Option<&'static str> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]).to_ascii_lowercase();
     match bytes {
         [0xFF, 0xD8, 0xFF, ..] => Some("jpg"),
@@ -116,17 +116,17 @@ pub fn ending_of(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Browsers run no script of a drawing that a page shows; one that holds some was not made for pages.
+/// Browsers don't run scripts of drawings in pages, but a drawing that has some was not made for pages.
 fn has_script(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes).to_ascii_lowercase();
     ["<script", "javascript:", "<foreignobject", "<!entity"].iter().any(|part| text.contains(part))
 }
 
-/// The last part of a file's path without its ending, made of letters that addresses keep.
+/// The last part of a file's path without its extension, in characters that addresses don't encode.
 fn stem(file: &str) -> String {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
     let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let name: String = media::url_safe(name).to_ascii_lowercase().chars().take(MOST_NAME).collect();
+    let name: String = media::url_safe(name).to_ascii_lowercase().chars().take(MAX_STEM_CHARS).collect();
     let name = name.replace('/', "-");
     if name.is_empty() { "picture".to_string() } else { name }
 }
@@ -145,30 +145,30 @@ mod tests {
     fn a_drawing_is_stored_as_it_is_under_a_name_that_changes_with_it() {
         let bytes = Bytes::from_static(DRAWING);
         let made =
-            make("illustrations/Blog 1 cooling.svg", &bytes, &mut Photos::default()).expect("a picture");
+            prepare("illustrations/Blog 1 cooling.svg", &bytes, &mut Photos::default()).expect("a picture");
         assert_eq!(made.files.len(), 1);
         assert_eq!(made.files[0].bytes, DRAWING);
         assert!(made.picture.src.starts_with("/media/posts/blog-1-cooling."), "{}", made.picture.src);
         assert_eq!((made.picture.width, made.picture.height, made.picture.srcset), (40, 30, None));
         let other = Bytes::from([DRAWING, b" "].concat());
         let other =
-            make("illustrations/Blog 1 cooling.svg", &other, &mut Photos::default()).expect("a picture");
+            prepare("illustrations/Blog 1 cooling.svg", &other, &mut Photos::default()).expect("a picture");
         assert_ne!(other.picture.src, made.picture.src);
     }
 
     #[test]
     fn a_drawing_with_a_script_is_refused() {
         let bytes = Bytes::from_static(b"<svg width=\"1\" height=\"1\"><SCRIPT>alert(1)</SCRIPT></svg>");
-        let fault = make("a.svg", &bytes, &mut Photos::default()).expect_err("refused");
+        let fault = prepare("a.svg", &bytes, &mut Photos::default()).expect_err("refused");
         assert!(fault.describe("a.svg").contains("script"), "{fault:?}");
     }
 
     #[test]
     fn the_first_bytes_say_what_a_file_is_whatever_its_name() {
-        assert_eq!(ending_of(DRAWING), Some("svg"));
-        assert_eq!(ending_of(b"\xFF\xD8\xFF\xE0"), Some("jpg"));
-        assert_eq!(ending_of(b"<!doctype html><svg>"), None);
-        assert_eq!(ending_of(b"GIF89a"), None);
-        assert_eq!(ending_of(b""), None);
+        assert_eq!(extension_of(DRAWING), Some("svg"));
+        assert_eq!(extension_of(b"\xFF\xD8\xFF\xE0"), Some("jpg"));
+        assert_eq!(extension_of(b"<!doctype html><svg>"), None);
+        assert_eq!(extension_of(b"GIF89a"), None);
+        assert_eq!(extension_of(b""), None);
     }
 }

@@ -1,99 +1,101 @@
-//! From what an author wrote to what can be stored: text made HTML and sanitised, pictures made.
+//! Turns a parsed post into one that can be stored: Markdown becomes HTML, HTML is sanitised, pictures are prepared.
 
 use std::collections::BTreeMap;
 
 use crate::authoring::markdown;
-use crate::authoring::pictures::Made;
-use crate::authoring::source::{Cover, Draft};
+use crate::authoring::pictures::PreparedPicture;
+use crate::authoring::post_file::{Cover, ParsedPost};
 use crate::html;
 use crate::html::{Content, Link};
-use crate::post::{Format, NewPost, Picture};
-use crate::store::File;
+use crate::post::{NewPost, PostFormat, StoredPicture};
+use crate::store::PictureFile;
 use site::content::media::PictureError;
 use site::content::report::{Place, Report};
 
 /// The most bytes of HTML that a post may have once it is sanitised: about ten times the longest article.
-pub const MOST_CONTENT: usize = 1024 * 1024;
+pub const MAX_CONTENT_BYTES: usize = 1024 * 1024;
 
 /// A post that can be stored.
 #[derive(Clone, Debug)]
-pub struct Prepared {
-    /// `published_at` is nought where the author gave no date.
+pub struct PreparedPost {
+    /// `published_at` is 0 where the author gave no date.
     pub words: NewPost,
     /// Unix milliseconds, where the author gave a date.
     pub date: Option<i64>,
+    /// Only from an export or an import.
     pub id: Option<String>,
+    /// Unix milliseconds; only from an export or an import.
     pub created: Option<i64>,
-    pub files: Vec<File>,
+    pub files: Vec<PictureFile>,
     pub links: Vec<Link>,
     /// The anchors of its headings.
     pub anchors: Vec<String>,
 }
 
-/// Finds and makes the picture that an author named.
-pub type Find<'a> = dyn FnMut(&str) -> Result<Made, PictureError> + 'a;
+/// Finds and prepares the picture that an author named.
+pub type FindPicture<'a> = dyn FnMut(&str) -> Result<PreparedPicture, PictureError> + 'a;
 
-/// Makes of a draft what can be stored, or says in the report why that cannot be.
-pub fn prepare(draft: &Draft, find: &mut Find<'_>, report: &mut Report) -> Option<Prepared> {
+/// Prepares a post for storing, or reports why that is impossible.
+pub fn prepare(parsed: &ParsedPost, find: &mut FindPicture<'_>, report: &mut Report) -> Option<PreparedPost> {
     let before = report.problems.len();
-    let written = match draft.format {
-        Format::Markdown => markdown::html(&draft.body),
-        Format::Html => draft.body.clone(),
+    let written = match parsed.format {
+        PostFormat::Markdown => markdown::html(&parsed.body),
+        PostFormat::Html => parsed.body.clone(),
     };
-    let mut album = Album::default();
-    let cover = draft.image.as_ref().and_then(|cover| album.cover(draft, cover, find, report));
+    let mut pictures = PicturesOfPost::default();
+    let cover = parsed.image.as_ref().and_then(|cover| pictures.cover(parsed, cover, find, report));
     for named in html::content(&written, &|_| None).pictures {
-        album.of_text(draft, &named, find, report);
+        pictures.in_text(parsed, &named, find, report);
     }
-    let Content { html, notes, links, anchors, .. } = html::content(&written, &|name| album.picture(name));
+    let Content { html, notes, links, anchors, .. } = html::content(&written, &|name| pictures.picture(name));
     for note in notes {
-        report.warn(&draft.place_of(note.at.as_deref()), note.what, note.instead);
+        report.warn(&parsed.line_of(note.at.as_deref()), note.what, note.instead);
     }
-    if html.len() > MOST_CONTENT {
+    if html.len() > MAX_CONTENT_BYTES {
         let what = format!("the text has {} KB", html.len().div_ceil(1024));
         report.error(
-            &draft.place_of(None),
+            &parsed.line_of(None),
             what,
-            format!("make it at most {} KB, or two posts", MOST_CONTENT / 1024),
+            format!("make it at most {} KB, or two posts", MAX_CONTENT_BYTES / 1024),
         );
     }
     let failed =
         report.problems[before..].iter().any(|problem| problem.severity == site::content::Severity::Error);
     let words = NewPost {
-        slug: draft.slug.clone(),
-        title: draft.title.clone(),
-        meta_title: draft.meta_title.clone(),
-        meta_description: draft.meta_description.clone(),
-        excerpt: draft.excerpt.clone(),
+        slug: parsed.slug.clone(),
+        title: parsed.title.clone(),
+        meta_title: parsed.meta_title.clone(),
+        meta_description: parsed.meta_description.clone(),
+        excerpt: parsed.excerpt.clone(),
         picture: cover,
-        author: draft.author.clone(),
-        draft: draft.draft,
-        published_at: draft.date.unwrap_or_default(),
+        author: parsed.author.clone(),
+        draft: parsed.draft,
+        published_at: parsed.date.unwrap_or_default(),
         content: html,
-        original: draft.body.clone(),
-        format: draft.format,
-        // Those that stand in the text itself can be made of it again.
-        pictures: album.named.into_iter().filter(|(name, _)| !name.starts_with("data:")).collect(),
+        original: parsed.body.clone(),
+        format: parsed.format,
+        // Those of `data:` URLs can be made from the text again.
+        pictures: pictures.named.into_iter().filter(|(name, _)| !name.starts_with("data:")).collect(),
     };
-    let files = album.files.into_values().collect();
-    let (date, id, created) = (draft.date, draft.id.clone(), draft.created);
-    (!failed).then_some(Prepared { words, date, id, created, files, links, anchors })
+    let files = pictures.files.into_values().collect();
+    let (date, id, created) = (parsed.date, parsed.id.clone(), parsed.created);
+    (!failed).then_some(PreparedPost { words, date, id, created, files, links, anchors })
 }
 
 /// The pictures of one post.
 #[derive(Default)]
-struct Album {
+struct PicturesOfPost {
     /// By the name in the text.
-    named: BTreeMap<String, Picture>,
-    files: BTreeMap<String, File>,
+    named: BTreeMap<String, StoredPicture>,
+    files: BTreeMap<String, PictureFile>,
 }
 
-impl Album {
-    fn picture(&self, name: &str) -> Option<Picture> {
+impl PicturesOfPost {
+    fn picture(&self, name: &str) -> Option<StoredPicture> {
         self.named.get(name).cloned()
     }
 
-    fn keep(&mut self, name: &str, made: Made) -> Picture {
+    fn insert(&mut self, name: &str, made: PreparedPicture) -> StoredPicture {
         self.files.extend(made.files.into_iter().map(|file| (file.name.clone(), file)));
         self.named.insert(name.to_string(), made.picture.clone());
         made.picture
@@ -101,31 +103,38 @@ impl Album {
 
     fn cover(
         &mut self,
-        draft: &Draft,
+        parsed: &ParsedPost,
         cover: &Cover,
-        find: &mut Find<'_>,
+        find: &mut FindPicture<'_>,
         report: &mut Report,
-    ) -> Option<Picture> {
-        let place = draft.line(cover.line);
-        let made =
-            find(&cover.file).map_err(|fault| left_out(draft, fault, &cover.file, &place, report)).ok()?;
-        if !draft.lenient && made.is_photo && cover.alt.as_ref().is_none_or(String::is_empty) {
+    ) -> Option<StoredPicture> {
+        let place = parsed.line(cover.line);
+        let made = find(&cover.file)
+            .map_err(|fault| report_missing(parsed, fault, &cover.file, &place, report))
+            .ok()?;
+        if !parsed.lenient && made.is_photo && cover.alt.as_ref().is_none_or(String::is_empty) {
             let what = format!("photo `{}` does not say what it shows", cover.file);
             report.error(&place, what, "add `image_alt: \"What it shows\"`");
         }
-        let picture = self.keep(&cover.file, made);
-        Some(Picture { alt: cover.alt.clone().unwrap_or_default(), ..picture })
+        let picture = self.insert(&cover.file, made);
+        Some(StoredPicture { alt: cover.alt.clone().unwrap_or_default(), ..picture })
     }
 
-    fn of_text(&mut self, draft: &Draft, named: &html::Named, find: &mut Find<'_>, report: &mut Report) {
-        let place = draft.place_of(Some(&named.src));
+    fn in_text(
+        &mut self,
+        parsed: &ParsedPost,
+        named: &html::Named,
+        find: &mut FindPicture<'_>,
+        report: &mut Report,
+    ) {
+        let place = parsed.line_of(Some(&named.src));
         if !self.named.contains_key(&named.src) {
             match find(&named.src) {
-                Ok(made) => drop(self.keep(&named.src, made)),
-                Err(fault) => return left_out(draft, fault, &named.src, &place, report),
+                Ok(made) => drop(self.insert(&named.src, made)),
+                Err(fault) => return report_missing(parsed, fault, &named.src, &place, report),
             }
         }
-        let is_photo = !draft.lenient && self.named[&named.src].srcset.is_some();
+        let is_photo = !parsed.lenient && self.named[&named.src].srcset.is_some();
         if is_photo && named.alt.is_empty() {
             let what = format!("photo `{}` does not say what it shows", named.src);
             report.error(&place, what, format!("write what it shows: `![What it shows]({})`", named.src));
@@ -133,11 +142,11 @@ impl Album {
     }
 }
 
-/// Says why a picture is not there; a file's author is to put it right first.
-fn left_out(draft: &Draft, fault: PictureError, name: &str, place: &Place, report: &mut Report) {
-    // The text of a picture that stands in the text itself helps nobody.
+/// Reports why a picture is missing: an error for an author, who can correct the file, a warning in an import.
+fn report_missing(parsed: &ParsedPost, fault: PictureError, name: &str, place: &Place, report: &mut Report) {
+    // A whole `data:` URL would only fill the terminal.
     let name = if name.starts_with("data:") { "data:…" } else { name };
-    match draft.lenient {
+    match parsed.lenient {
         true => report.warn(place, fault.describe(name), fault.instead()),
         false => fault.report(name, place, report),
     }

@@ -1,48 +1,48 @@
-//! Puts a prepared post into the database: as a new one, over the one with its address, or not at all
-//! where nothing changed.
+//! Stores a prepared post: as a new one, as a new version of the one with its slug or id, or not at all where nothing
+//! changed.
 
 use sea_orm::DbErr;
 
-use crate::authoring::prepare::Prepared;
+use crate::authoring::prepare::PreparedPost;
 use crate::post::Post;
 use crate::{dates, store};
 use base::clock::Clock;
 use base::random::Random;
 use storage::db::WriteTransaction;
 
-/// What became of it.
+/// What publishing changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum PublishOutcome {
     New,
     Changed,
     Unchanged,
 }
 
-/// Why it was not stored.
+/// Why a post was not stored.
 #[derive(Debug)]
-pub enum Refusal {
+pub enum PublishError {
     /// A post that had this slug has another one now.
-    Moved {
+    SlugMoved {
         slug: String,
         to: String,
     },
-    /// Another post has the slug.
-    Taken {
+    /// Another post has this slug.
+    SlugTaken {
         slug: String,
         id: String,
     },
     Database(DbErr),
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for PublishError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Moved { slug, to } => write!(
+            Self::SlugMoved { slug, to } => write!(
                 f,
                 "the post of `/blogs/{slug}` stands at `/blogs/{to}` now; add `slug: {to}` to change it, or choose \
                  another name for a new one"
             ),
-            Self::Taken { slug, id } => {
+            Self::SlugTaken { slug, id } => {
                 write!(f, "`/blogs/{slug}` is the address of another post ({id}); choose another slug")
             }
             Self::Database(error) => write!(f, "the database cannot be used: {error}"),
@@ -50,13 +50,13 @@ impl std::fmt::Display for Refusal {
     }
 }
 
-impl From<DbErr> for Refusal {
+impl From<DbErr> for PublishError {
     fn from(error: DbErr) -> Self {
         Self::Database(error)
     }
 }
 
-/// What the time is, and where new ids come from.
+/// Publishes posts, with a clock for their dates and a source of random ids.
 #[derive(Clone)]
 pub struct PostPublisher {
     pub clock: Clock,
@@ -68,16 +68,16 @@ impl PostPublisher {
         Self { clock: Clock::system(), random: Random::system() }
     }
 
-    /// Stores `prepared` as part of `write`. A post keeps its id and the moment it was first stored, and its
-    /// date where the author gives none.
+    /// Stores `prepared` as part of `write`. A new version keeps the post's id and the time it was first stored, and
+    /// its date where the author gives none.
     ///
     /// # Errors
     /// When its address belongs to another post, or the database cannot be used; nothing is stored then.
     pub async fn publish(
         &self,
         write: &WriteTransaction,
-        prepared: Prepared,
-    ) -> Result<(Post, Outcome), Refusal> {
+        prepared: PreparedPost,
+    ) -> Result<(Post, PublishOutcome), PublishError> {
         let (db, now) = (write.connection(), self.clock.now_ms());
         let slug = &prepared.words.slug;
         let here = store::with_slug(db, slug).await?;
@@ -86,30 +86,30 @@ impl PostPublisher {
             None => here.clone(),
         };
         if let Some(other) = here.filter(|other| before.as_ref().is_none_or(|before| before.id != other.id)) {
-            return Err(Refusal::Taken { slug: slug.clone(), id: other.id });
+            return Err(PublishError::SlugTaken { slug: slug.clone(), id: other.id });
         }
         if before.is_none()
             && let Some(moved) = store::moved_from(db, slug).await?
         {
-            return Err(Refusal::Moved { slug: slug.clone(), to: moved.words.slug });
+            return Err(PublishError::SlugMoved { slug: slug.clone(), to: moved.words.slug });
         }
         let mut words = prepared.words;
-        let kept = before.as_ref().map(|before| before.words.published_at);
-        words.published_at = prepared.date.or(kept).unwrap_or(dates::whole_seconds(now));
+        let earlier_date = before.as_ref().map(|before| before.words.published_at);
+        words.published_at = prepared.date.or(earlier_date).unwrap_or(dates::whole_seconds(now));
         let Some(before) = before else {
             let id = prepared.id.unwrap_or_else(|| self.new_id());
             let created_at = prepared.created.unwrap_or(now);
             let post = Post { id, created_at, updated_at: words.published_at, words };
             store::save(write, &post, &prepared.files).await?;
-            return Ok((post, Outcome::New));
+            return Ok((post, PublishOutcome::New));
         };
         if before.words == words {
-            return Ok((before, Outcome::Unchanged));
+            return Ok((before, PublishOutcome::Unchanged));
         }
         let updated_at = if same_to_readers(&before, &words) { before.updated_at } else { now };
         let post = Post { updated_at, words, ..before };
         store::save(write, &post, &prepared.files).await?;
-        Ok((post, Outcome::Changed))
+        Ok((post, PublishOutcome::Changed))
     }
 
     fn new_id(&self) -> String {
@@ -117,7 +117,7 @@ impl PostPublisher {
     }
 }
 
-/// Whether only the author's own copy differs.
+/// Whether only the author's original differs, which readers don't see.
 fn same_to_readers(before: &Post, words: &crate::NewPost) -> bool {
     let mut as_before = words.clone();
     as_before.original.clone_from(&before.words.original);

@@ -1,26 +1,26 @@
-//! Writes posts into files that `publish` reads back to the same posts, pictures included.
+//! `amwaj posts export`: writes posts and pictures into files from which `publish` makes the same posts again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::authoring::pictures::{ADDRESS, files_of};
-use crate::commands::Screen;
-use crate::post::{Format, Post};
+use crate::authoring::pictures::{PICTURES_PATH, files_of};
+use crate::commands::CommandOutput;
+use crate::post::{Post, PostFormat};
 use crate::{dates, store};
 use base::clock::utc_text;
 use base::text::shown;
 use storage::db::Db;
 use storage::terminal::CommandError;
 
-/// Where pictures stand below the folder.
-const PICTURES: &str = "pictures";
-/// How many posts are read at a time.
-const AT_ONCE: u64 = 50;
+/// The folder of the pictures inside the export.
+const PICTURES_FOLDER: &str = "pictures";
+/// How many posts are read from the database at a time.
+const BATCH_POSTS: u64 = 50;
 
 /// Writes every post, whatever its state, into `folder`.
-pub async fn all(db: &Db, folder: &Path, screen: &mut Screen<'_>) -> Result<ExitCode, CommandError> {
+pub async fn all(db: &Db, folder: &Path, output: &mut CommandOutput<'_>) -> Result<ExitCode, CommandError> {
     let unusable =
         |error| CommandError::Other(format!("the folder {} cannot be used: {error}", folder.display()));
     std::fs::create_dir_all(folder).map_err(unusable)?;
@@ -31,7 +31,7 @@ pub async fn all(db: &Db, folder: &Path, screen: &mut Screen<'_>) -> Result<Exit
     }
     let (mut count, mut after, mut pictures) = (0, None, BTreeSet::new());
     loop {
-        let posts = store::walk(db.reader(), after.as_deref(), AT_ONCE).await?;
+        let posts = store::batch_after(db.reader(), after.as_deref(), BATCH_POSTS).await?;
         let Some(last) = posts.last() else { break };
         after = Some(last.id.clone());
         for post in &posts {
@@ -43,16 +43,18 @@ pub async fn all(db: &Db, folder: &Path, screen: &mut Screen<'_>) -> Result<Exit
         count += posts.len();
     }
     if !pictures.is_empty() {
-        std::fs::create_dir_all(folder.join(PICTURES)).map_err(unusable)?;
+        std::fs::create_dir_all(folder.join(PICTURES_FOLDER)).map_err(unusable)?;
     }
     for name in &pictures {
         match store::file(db.reader(), name).await? {
-            Some(file) => std::fs::write(folder.join(PICTURES).join(name), file.bytes).map_err(unusable)?,
-            None => writeln!(screen.err, "the picture {} is missing in the database", shown(name))?,
+            Some(file) => {
+                std::fs::write(folder.join(PICTURES_FOLDER).join(name), file.bytes).map_err(unusable)?
+            }
+            None => writeln!(output.err, "the picture {} is missing in the database", shown(name))?,
         }
     }
     let folder = folder.display();
-    writeln!(screen.out, "{count} posts and {} files of pictures are in {folder}", pictures.len())?;
+    writeln!(output.out, "{count} posts and {} files of pictures are in {folder}", pictures.len())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -61,13 +63,14 @@ fn file(post: &Post) -> (String, String) {
     let words = &post.words;
     let mut files: BTreeMap<String, String> = BTreeMap::new();
     for (name, picture) in &words.pictures {
-        let file = picture.src.strip_prefix(ADDRESS).unwrap_or_default();
-        files.insert(name.clone(), format!("{PICTURES}/{file}"));
+        let file = picture.src.strip_prefix(PICTURES_PATH).unwrap_or_default();
+        files.insert(name.clone(), format!("{PICTURES_FOLDER}/{file}"));
     }
     let cover = words.picture.as_ref().map(|cover| {
         let named = words.pictures.iter().find(|(_, picture)| picture.src == cover.src);
         let name = named.map(|(name, _)| name.clone()).unwrap_or_else(|| {
-            let file = format!("{PICTURES}/{}", cover.src.strip_prefix(ADDRESS).unwrap_or_default());
+            let file =
+                format!("{PICTURES_FOLDER}/{}", cover.src.strip_prefix(PICTURES_PATH).unwrap_or_default());
             files.insert(file.clone(), file.clone());
             file
         });
@@ -76,7 +79,7 @@ fn file(post: &Post) -> (String, String) {
     let mut text = String::from("---\n");
     let mut line = |key: &str, value: Option<&str>| {
         if let Some(value) = value {
-            // A string of JSON is one of YAML, whatever stands in it.
+            // Every JSON string is a YAML string too, whatever it contains.
             let _ = writeln!(text, "{key}: {}", serde_json::Value::from(value));
         }
     };
@@ -88,7 +91,7 @@ fn file(post: &Post) -> (String, String) {
     line("image", cover.as_ref().map(|(name, _)| name.as_str()));
     line("image_alt", cover.as_ref().map(|(_, alt)| alt.as_str()).filter(|alt| !alt.is_empty()));
     line("author", words.author.as_deref());
-    line("date", Some(&dates::front_matter(words.published_at)));
+    line("date", Some(&dates::front_matter_date(words.published_at)));
     line("draft", words.draft.then_some("yes"));
     line("id", Some(&post.id));
     line("created", Some(&utc_text(post.created_at)));
@@ -100,9 +103,9 @@ fn file(post: &Post) -> (String, String) {
     }
     text.push_str("---\n");
     text.push_str(&words.original);
-    let ending = match words.format {
-        Format::Markdown => "md",
-        Format::Html => "html",
+    let extension = match words.format {
+        PostFormat::Markdown => "md",
+        PostFormat::Html => "html",
     };
-    (format!("{}.{ending}", words.slug), text)
+    (format!("{}.{extension}", words.slug), text)
 }

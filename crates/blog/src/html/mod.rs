@@ -11,7 +11,7 @@ mod serialise;
 mod tree;
 mod video;
 
-use super::post::Picture;
+use crate::post::StoredPicture as Picture;
 use base::text::is_bidi_control;
 
 pub use links::{NOWHERE_TO_GO, anchor};

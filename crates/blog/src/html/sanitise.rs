@@ -9,7 +9,7 @@ use ammonia::{Builder, UrlRelative};
 use super::attributes::SIZES;
 use super::links::{self, ANCHOR_PREFIX, REL};
 use super::{elements, video};
-use crate::authoring::pictures::ADDRESS;
+use crate::authoring::pictures::PICTURES_PATH;
 use crate::excerpt::plain_text;
 
 /// Attributes that may be stored, if [`is_allowed`] accepts their value.
@@ -107,5 +107,5 @@ fn is_allowed(element: &str, name: &str, value: &str) -> bool {
 /// Whether an address is that of a picture stored with the posts.
 fn is_stored(address: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    address.strip_prefix(ADDRESS).is_some_and(|name| !name.is_empty() && name.chars().all(plain))
+    address.strip_prefix(PICTURES_PATH).is_some_and(|name| !name.is_empty() && name.chars().all(plain))
 }

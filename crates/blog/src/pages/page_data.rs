@@ -1,24 +1,21 @@
-//! From posts to what their pages are drawn from.
+//! Turns posts into the data that the blog's pages are rendered from.
 
 use crate::dates::rfc3339;
-use crate::pages::addresses::{LIST, list_path, post_path};
-use crate::reading::calls::PER_PAGE;
-use crate::{Picture, Post, summary};
+use crate::pages::routes::{LIST, list_path, post_path};
+use crate::post::{LATEST_POSTS, POSTS_PER_PAGE};
+use crate::{Post, StoredPicture, summary};
 use site::content::Content;
 use site::content::model::{Article, Ground, PageData, PostCard, PostList, PostPicture};
 use site::pages::bare;
 
-/// How many posts stand beside another one (R40, R51).
-pub const LATEST_POSTS: usize = 3;
-
 /// Posts have no coloured banner: their pictures bring the colour.
 const POST_GROUND: Ground = Ground::White;
 /// As every page that is not found.
-const MISSING_GROUND: Ground = Ground::Glass;
+const NOT_FOUND_GROUND: Ground = Ground::Glass;
 
 /// How many pages a list of that many posts has.
-pub fn pages_of(posts: u64) -> u32 {
-    u32::try_from(posts.div_ceil(u64::from(PER_PAGE))).unwrap_or(u32::MAX).max(1)
+pub fn page_count(posts: u64) -> u32 {
+    u32::try_from(posts.div_ceil(u64::from(POSTS_PER_PAGE))).unwrap_or(u32::MAX).max(1)
 }
 
 /// A page of the list (R37, R38).
@@ -35,15 +32,16 @@ pub fn list(content: &Content, posts: &[Post], page: u32, pages: u32) -> PageDat
     data
 }
 
-/// A post's own page (R39–R41). `newest` may have the post itself, which does not stand beside itself.
+/// A post's own page (R39–R41). `newest` may contain the post itself, which is not shown beside itself.
 pub fn article(post: &Post, newest: &[Post]) -> PageData {
     let words = &post.words;
     let title = words.meta_title.as_deref().unwrap_or(&words.title);
     let description = words.meta_description.as_deref().or(words.excerpt.as_deref()).unwrap_or_default();
     let mut data = bare("blog-post", title, description, POST_GROUND);
     data.path = Some(post_path(&words.slug));
-    data.latest =
-        Some(newest.iter().filter(|other| other.id != post.id).take(LATEST_POSTS).map(card).collect());
+    data.latest = Some(
+        newest.iter().filter(|other| other.id != post.id).take(LATEST_POSTS as usize).map(card).collect(),
+    );
     data.article = Some(Article {
         slug: words.slug.clone(),
         title: words.title.clone(),
@@ -61,8 +59,8 @@ pub fn article(post: &Post, newest: &[Post]) -> PageData {
 /// The page for a post that does not exist (R39).
 pub fn not_found(content: &Content, newest: &[Post]) -> PageData {
     let words = &content.words.blog;
-    let mut data = bare("blog-post", &words.not_found, &words.not_found_text, MISSING_GROUND);
-    data.latest = Some(newest.iter().take(LATEST_POSTS).map(card).collect());
+    let mut data = bare("blog-post", &words.not_found, &words.not_found_text, NOT_FOUND_GROUND);
+    data.latest = Some(newest.iter().take(LATEST_POSTS as usize).map(card).collect());
     data
 }
 
@@ -78,7 +76,7 @@ fn card(post: &Post) -> PostCard {
     }
 }
 
-fn picture(picture: &Picture) -> PostPicture {
-    let Picture { src, srcset, width, height, alt } = picture.clone();
+fn picture(picture: &StoredPicture) -> PostPicture {
+    let StoredPicture { src, srcset, width, height, alt } = picture.clone();
     PostPicture { src, srcset, width, height, alt }
 }

@@ -1,4 +1,5 @@
-//! Share pictures: which page an address belongs to, and the picture painted from what the page says now.
+//! Share images, the pictures that chat apps show of a page: which page an address belongs to, and the picture
+//! rasterised from what the page says now.
 
 use std::time::Duration;
 
@@ -7,8 +8,9 @@ use http::StatusCode;
 use sha2::{Digest as _, Sha256};
 
 use crate::authoring::pictures;
-use crate::pages::addresses::{LIST, POSTS, decoded};
-use crate::pages::{Blog, pack, page_data};
+use crate::pages::routes::{LIST, POSTS, decode};
+use crate::pages::{Blog, compress, page_data};
+use crate::post::POSTS_PER_PAGE;
 use crate::store;
 use crate::store::Order;
 use site::content::model::PageData;
@@ -16,80 +18,80 @@ use site::precompressed::CachePolicy;
 use site::response_cache::{CacheLookup, CachedResponse, DataDigest, Fresh, MakeError};
 use site::share_card::{Card, ImageFormat, Material, Priority, page_of};
 
-/// How many of the newest posts have their pictures painted before anybody asks.
-const AHEAD: u64 = 12;
-/// How long after everything is packed small the first picture is painted: nobody is waiting for it.
-const CALM: Duration = Duration::from_secs(20);
-/// How often the clock is looked at meanwhile.
-const LOOK: Duration = Duration::from_millis(250);
-/// Where the picture is kept that an old address shows: no address starts like this.
-const NOW: &str = "now ";
+/// How long after the last page is compressed the first picture is pre-rendered: nobody is waiting for it.
+const PRERENDER_DELAY: Duration = Duration::from_secs(20);
+/// How often the clock is read meanwhile.
+const CLOCK_POLL_INTERVAL: Duration = Duration::from_millis(250);
+/// Prefix of the cache key for the current picture at an old address. No address starts like this.
+const CURRENT_KEY: &str = "now ";
 
-/// A page and what its picture is painted from.
+/// A page and what its picture is rasterised from.
 struct Subject {
     path: String,
     card: Card,
 }
 
 impl Blog {
-    /// The picture at an address. At one that it no longer has, the picture as it is now: messages that were sent
-    /// last month keep theirs.
+    /// The picture at an address. An old address shows the current picture, so that messages which were sent last
+    /// month keep one.
     pub(crate) async fn share(&self, address: &str, priority: Priority) -> Result<CacheLookup, MakeError> {
-        let found = self.kept_at(address, priority).await?;
+        let found = self.cached_image(address, priority).await?;
         let CacheLookup::Moved(current) = found else { return Ok(found) };
-        let CacheLookup::Hit(picture) = self.kept_at(&current, priority).await? else {
+        let CacheLookup::Hit(picture) = self.cached_image(&current, priority).await? else {
             return Ok(CacheLookup::Missing);
         };
-        let (blog, key) = (self.clone(), format!("{NOW}{current}"));
-        let shelf = &self.0.pages.response_cache;
-        shelf.get_or_make(&key, |before| async move { blog.again(&picture, before).await }).await
+        let (blog, key) = (self.clone(), format!("{CURRENT_KEY}{current}"));
+        let cache = &self.0.pages.response_cache;
+        cache.get_or_make(&key, |before| async move { blog.uncached_copy(&picture, before).await }).await
     }
 
-    async fn kept_at(&self, address: &str, priority: Priority) -> Result<CacheLookup, MakeError> {
+    async fn cached_image(&self, address: &str, priority: Priority) -> Result<CacheLookup, MakeError> {
         let _permit = self.0.picture_permits.acquire().await.expect("never closed");
-        let (blog, asked) = (self.clone(), address.to_owned());
+        let (blog, requested) = (self.clone(), address.to_owned());
         self.0
             .pages
             .response_cache
-            .get_or_make(address, move |before| async move { blog.painted(&asked, before, priority).await })
+            .get_or_make(address, move |before| async move { blog.image(&requested, before, priority).await })
             .await
     }
 
-    /// Paints what will be asked for, one picture after the other; whatever is there already is left alone.
-    pub(crate) async fn paint_ahead(&self) {
-        // Whoever is about to paint will see what is new now.
-        let Ok(calm) = self.0.calm.try_lock() else { return };
-        // Not before every page is packed as small as it gets: nobody waits for a picture.
+    /// Pre-renders the pictures of all pages, of the list and of its first page of posts, one after the other.
+    /// Pictures that are in the cache stay.
+    pub(crate) async fn prerender_share_images(&self) {
+        // A task that is already waiting here will see the newest posts too.
+        let Ok(waiting) = self.0.prerender_waiting.try_lock() else { return };
+        // Every page is compressed as small as it gets first: nobody waits for a picture.
         let mut full_compressions = self.0.pages.full_compressions.subscribe();
         if full_compressions.wait_for(|count| *count > 0).await.is_err() {
             return;
         }
-        self.wait(CALM).await;
-        drop(calm);
+        self.wait(PRERENDER_DELAY).await;
+        drop(waiting);
         let pages: Vec<String> = {
             let site = self.0.pages.site.load();
             site.cards.iter().map(|(path, card)| card.address(path)).collect()
         };
-        let newest = store::list(self.0.db.reader(), self.now(), Order::Published, 0, AHEAD, false).await;
+        let (db, count) = (self.0.db.reader(), u64::from(POSTS_PER_PAGE));
+        let newest = store::list(db, self.now(), Order::Published, 0, count, false).await;
         let newest = newest.unwrap_or_default();
-        let posts = newest.iter().filter_map(|post| self.subject_of(&page_data::article(post, &[])));
+        let posts = newest.iter().filter_map(|post| self.subject_for(&page_data::article(post, &[])));
         let list = self.list_subject().into_iter();
         let rest = list.chain(posts).map(|subject| subject.card.address(&subject.path));
         for address in pages.into_iter().chain(rest) {
-            // A failure is written down by the shelf, and whoever comes for the picture tries again.
+            // A failure is in the response cache's log, and the first visitor tries again.
             let _ = self.share(&address, Priority::Ahead).await;
         }
     }
 
-    /// Waits by the site's clock.
+    /// Waits on the site's clock.
     async fn wait(&self, length: Duration) {
         let started = self.0.clock.steady();
         while self.0.clock.steady().saturating_sub(started) < length {
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(CLOCK_POLL_INTERVAL).await;
         }
     }
 
-    async fn painted(
+    async fn image(
         &self,
         address: &str,
         before: Option<DataDigest>,
@@ -105,23 +107,28 @@ impl Blog {
             return Ok(Fresh::Unchanged);
         }
         let material = self.material(&subject.card).await?;
-        let painted = (self.0.rasterise)(subject.card, material, priority).await;
-        let bytes = painted.ok_or_else(|| MakeError::Broken("the picture cannot be painted".to_owned()))?;
+        let rasterised = (self.0.rasterise)(subject.card, material, priority).await;
+        let bytes =
+            rasterised.ok_or_else(|| MakeError::Broken("the picture cannot be rasterised".to_owned()))?;
         let media_type = ImageFormat::of(&bytes).media_type().to_owned();
-        let extra = self.0.headers.files.clone();
-        pack(bytes, media_type, CachePolicy::Immutable, extra, digest, StatusCode::OK).await
+        let headers = self.0.headers.files.clone();
+        compress(bytes, media_type, CachePolicy::Immutable, headers, digest, StatusCode::OK).await
     }
 
-    /// The same picture, for an address that it may not be kept under.
-    async fn again(&self, picture: &CachedResponse, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
+    /// The same picture for an old address, where browsers must ask again each time.
+    async fn uncached_copy(
+        &self,
+        picture: &CachedResponse,
+        before: Option<DataDigest>,
+    ) -> Result<Fresh, MakeError> {
         let body = picture.precompressed.identity.body.clone();
         let digest = Sha256::digest(&body).into();
         if before == Some(digest) {
             return Ok(Fresh::Unchanged);
         }
-        let extra = self.0.headers.files.clone();
+        let headers = self.0.headers.files.clone();
         let media_type = ImageFormat::of(&body).media_type().to_owned();
-        pack(body, media_type, CachePolicy::Revalidate, extra, digest, StatusCode::OK).await
+        compress(body, media_type, CachePolicy::Revalidate, headers, digest, StatusCode::OK).await
     }
 
     /// The page that a picture's address belongs to, where there is one that readers may see.
@@ -133,25 +140,19 @@ impl Blog {
         if path == LIST {
             return Ok(self.list_subject());
         }
-        let Some(name) = path.strip_prefix(POSTS).and_then(decoded) else { return Ok(None) };
-        let (db, now) = (self.0.db.reader(), self.now());
-        let mut post = store::find_visible(db, &name, now).await?;
-        if post.is_none()
-            && let Some(slug) = store::moved_to(db, &name, now).await?
-        {
-            post = store::find_visible(db, &slug, now).await?;
-        }
-        Ok(post.and_then(|post| self.subject_of(&page_data::article(&post, &[]))))
+        let Some(name) = path.strip_prefix(POSTS).and_then(decode) else { return Ok(None) };
+        let post = store::find_visible_or_moved(self.0.db.reader(), &name, self.now()).await?;
+        Ok(post.and_then(|post| self.subject_for(&page_data::article(&post, &[]))))
     }
 
-    fn subject_of(&self, page: &PageData) -> Option<Subject> {
+    fn subject_for(&self, page: &PageData) -> Option<Subject> {
         let card = self.0.pages.render_context.load().renderer.card(page)?;
         Some(Subject { path: page.path.clone()?, card })
     }
 
     fn list_subject(&self) -> Option<Subject> {
         let render_context = self.0.pages.render_context.load_full();
-        self.subject_of(&page_data::list(&render_context.content, &[], 1, 1))
+        self.subject_for(&page_data::list(&render_context.content, &[], 1, 1))
     }
 
     /// The files that a card names: the content's, or a post's from the database.
@@ -165,7 +166,7 @@ impl Blog {
         let Some(address) = card.picture.as_ref().map(|picture| picture.src.as_str()) else {
             return Ok(Material { picture: None, logo });
         };
-        let picture = match address.strip_prefix(pictures::ADDRESS) {
+        let picture = match address.strip_prefix(pictures::PICTURES_PATH) {
             Some(name) => store::file(self.0.db.reader(), name).await?.map(|file| Bytes::from(file.bytes)),
             None => of_content(address),
         };
@@ -193,7 +194,7 @@ mod tests {
         "export const render = (input) => input;"
     );
 
-    /// A blog whose pages are drawn and packed until the sender is dropped.
+    /// A blog whose pages are rendered and compressed until the sender is dropped.
     async fn blog(folder: &Path, clock: &Clock) -> (Blog, Sender<Change>) {
         std::fs::create_dir_all(folder.join("server")).expect("a folder");
         std::fs::write(folder.join("server/render.js"), BUNDLE).expect("written");
@@ -207,7 +208,7 @@ mod tests {
         let (pages, changes) =
             tokio::task::spawn_blocking(|| publish(options)).await.expect("done").expect("a site");
         let db = Db::open(&Database::Sqlite(folder.join("test.db"))).await.expect("a database");
-        let told = SiteIdentity {
+        let identity = SiteIdentity {
             origin: "https://amwaj.example".to_owned(),
             public: true,
             security_contact: None,
@@ -215,29 +216,29 @@ mod tests {
         };
         let rasterise: Rasterise =
             Arc::new(|_, _, _| Box::pin(async { Some(Bytes::from_static(b"\x89PNG")) }));
-        (Blog::new(db, clock.clone(), pages, SiteHeaders::default(), told, rasterise), changes)
+        (Blog::new(db, clock.clone(), pages, SiteHeaders::default(), identity, rasterise), changes)
     }
 
     #[tokio::test]
-    async fn the_pictures_of_all_pages_are_there_before_anybody_asks_and_not_too_early() {
+    async fn the_pictures_of_all_pages_are_prerendered_and_not_too_early() {
         let folder = tempfile::tempdir().expect("a folder");
         let clock = Clock::manual(1_791_172_800_000);
         let (blog, _changes) = blog(folder.path(), &clock).await;
-        let shelf = blog.0.pages.response_cache.clone();
-        let painting = tokio::spawn({
+        let cache = blog.0.pages.response_cache.clone();
+        let prerendering = tokio::spawn({
             let blog = blog.clone();
-            async move { blog.paint_ahead().await }
+            async move { blog.prerender_share_images().await }
         });
-        blog.0.pages.full_compressions.subscribe().wait_for(|count| *count > 0).await.expect("packed");
-        tokio::time::sleep(2 * LOOK).await;
-        assert!(shelf.is_empty(), "painted while the site may still be starting");
-        clock.advance(CALM);
-        painting.await.expect("done");
+        blog.0.pages.full_compressions.subscribe().wait_for(|count| *count > 0).await.expect("compressed");
+        tokio::time::sleep(2 * CLOCK_POLL_INTERVAL).await;
+        assert!(cache.is_empty(), "pre-rendered while the site may still be starting");
+        clock.advance(PRERENDER_DELAY);
+        prerendering.await.expect("done");
         let cards = blog.0.pages.site.load().cards.clone();
         assert_eq!(cards.len(), 13);
         for (path, card) in cards.iter() {
-            assert!(shelf.get_fresh(&card.address(path)).is_some(), "{path}");
+            assert!(cache.get_fresh(&card.address(path)).is_some(), "{path}");
         }
-        assert_eq!(shelf.len(), cards.len() + 1, "and the list's");
+        assert_eq!(cache.len(), cards.len() + 1, "and the list's");
     }
 }

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use amwaj::settings::Settings;
-use blog::commands::{PostsCommand, Screen, write_to};
+use blog::commands::{CommandOutput, PostsCommand, write_to};
 use blog::{Post, store};
 use clap::Parser;
 use storage::db::Database;
 use storage::db::Db;
+use storage::terminal::finish;
 
 use crate::engines::Engine;
 
@@ -55,12 +56,15 @@ impl PostPublisher {
     pub async fn run(&self, words: &[&str]) -> Said {
         let cli = Cli::try_parse_from([&["posts"], words].concat()).expect("a command");
         let (mut out, mut err) = (Vec::new(), Vec::new());
-        let code = write_to(
-            cli.command,
-            &self.settings.author_access(),
-            &mut Screen { out: &mut out, err: &mut err },
-        )
-        .await;
+        let mut output = CommandOutput { out: &mut out, err: &mut err };
+        let code = match cli.command {
+            // As the binary does: the importer is a crate of its own.
+            PostsCommand::Import { from, site } => {
+                let result = old_site_import::run(&self.db, &from, site, &mut output).await;
+                finish(result, output.out, output.err)
+            }
+            command => write_to(command, &self.settings.author_access(), &mut output).await,
+        };
         let text = |bytes| String::from_utf8(bytes).expect("text");
         let done = format!("{code:?}") == format!("{:?}", std::process::ExitCode::SUCCESS);
         Said { out: text(out), err: text(err), done }

@@ -6,7 +6,7 @@ use crate::authors::desk::PostPublisher;
 use crate::engines::{every_engine, sqlite};
 
 async fn every_post(desk: &PostPublisher) -> Vec<Post> {
-    let posts = store::walk(desk.db.reader(), None, 1000).await.expect("a query");
+    let posts = store::batch_after(desk.db.reader(), None, 1000).await.expect("a query");
     // When readers last noticed a change is the other database's own business.
     posts.into_iter().map(|post| Post { updated_at: 0, ..post }).collect()
 }

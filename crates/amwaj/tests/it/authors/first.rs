@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use base::clock::Clock;
-use blog::authoring::first::{Due, due, put_in};
 use blog::authoring::publish::PostPublisher as Publisher;
+use blog::authoring::seed::{Seeding, needed, seed};
 use blog::store;
 use blog::store::Order;
 use site::content::Source;
@@ -27,9 +27,9 @@ fn content(posts: &[(&str, &str)]) -> (tempfile::TempDir, Source) {
 async fn the_sites_own_articles_are_there_from_the_first_start() {
     for engine in every_engine().await {
         let desk = PostPublisher::open(engine).await;
-        assert_eq!(due(&desk.db, &Source::Bundled).await.expect("a query"), Due::Quick);
+        assert_eq!(needed(&desk.db, &Source::Bundled).await.expect("a query"), Seeding::Quick);
         let started = Instant::now();
-        let count = put_in(&desk.db, Source::Bundled, &Publisher::system()).await.expect("stored");
+        let count = seed(&desk.db, Source::Bundled, &Publisher::system()).await.expect("stored");
         println!("{count} first posts in {:?}", started.elapsed());
         assert_eq!(count, Source::Bundled.list("posts", ".md").len());
         assert!(count >= 15, "{count}");
@@ -41,10 +41,10 @@ async fn the_sites_own_articles_are_there_from_the_first_start() {
             dates.is_sorted_by(|a, b| a >= b),
             "the latest posts are those with the latest dates: {dates:?}"
         );
-        assert_eq!(due(&desk.db, &Source::Bundled).await.expect("a query"), Due::No);
+        assert_eq!(needed(&desk.db, &Source::Bundled).await.expect("a query"), Seeding::Done);
         let slug = latest[0].words.slug.as_str();
         assert!(desk.run(&["unpublish", slug]).await.done);
-        assert_eq!(put_in(&desk.db, Source::Bundled, &Publisher::system()).await.expect("stored"), 0);
+        assert_eq!(seed(&desk.db, Source::Bundled, &Publisher::system()).await.expect("stored"), 0);
         assert!(!desk.seen(slug).await, "it does not come back");
     }
 }
@@ -59,7 +59,7 @@ async fn a_broken_first_post_stops_nothing_and_one_that_is_there_stays() {
         ("posts/broken.md", "---\ntitel: Broken\n---\nText\n"),
         ("posts/mine.md", "---\ntitle: Theirs\n---\nText\n"),
     ]);
-    assert_eq!(put_in(&desk.db, source, &Publisher::system()).await.expect("stored"), 1);
+    assert_eq!(seed(&desk.db, source, &Publisher::system()).await.expect("stored"), 1);
     assert!(desk.seen("good").await && !desk.seen("broken").await);
     assert_eq!(desk.post("mine").await.expect("a post").words.title, "Mine");
 }
@@ -68,7 +68,7 @@ async fn a_broken_first_post_stops_nothing_and_one_that_is_there_stays() {
 async fn photos_of_first_posts_are_made_beside_the_running_site() {
     let desk = PostPublisher::open(sqlite()).await;
     let (_folder, source) = content(&[("posts/a.md", "---\ntitle: A\n---\n![x](images/a.jpg)\n")]);
-    assert_eq!(due(&desk.db, &source).await.expect("a query"), Due::Slow);
+    assert_eq!(needed(&desk.db, &source).await.expect("a query"), Seeding::Slow);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn the_first_posts_have_no_mistake_and_their_links_lead_somewhere() {
         let is_page = known.contains(&path) || service.is_some_and(|file| services.contains(&file));
         if is_page { LinkTarget::Page { content: None } } else { LinkTarget::Nothing }
     };
-    let report = blog::authoring::first::check(&Source::Bundled, &page);
+    let report = blog::authoring::seed::check(&Source::Bundled, &page);
     assert!(report.problems.is_empty(), "{report}");
 }
 
@@ -100,7 +100,7 @@ fn check_names_links_of_posts_that_lead_nowhere() {
         "/contact-us" => LinkTarget::Page { content: None },
         _ => LinkTarget::Nothing,
     };
-    let report = blog::authoring::first::check(&source, &page).to_string();
+    let report = blog::authoring::seed::check(&source, &page).to_string();
     for wanted in [
         "a.md:8: error: no page is at `/contact`",
         "a.md:9: error: no post is at `/blogs/bb`; did you mean `/blogs/b`?",

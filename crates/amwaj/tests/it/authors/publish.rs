@@ -1,6 +1,6 @@
 //! An author's file becomes a post: whole or not at all.
 
-use blog::{State, store};
+use blog::{PostState, store};
 
 use crate::authors::desk::PostPublisher;
 use crate::engines::{every_engine, sqlite};
@@ -111,7 +111,7 @@ async fn a_draft_is_nowhere_and_a_date_to_come_waits() {
     assert!(said.out.contains("/blogs/draft  draft, nobody sees it"), "{}", said.out);
     assert!(said.out.contains("/blogs/later  scheduled for 12 May 2190, 09:30 (Dubai)"), "{}", said.out);
     assert!(!desk.seen("draft").await && !desk.seen("later").await);
-    assert_eq!(desk.post("later").await.expect("a post").words.state(0), State::Scheduled);
+    assert_eq!(desk.post("later").await.expect("a post").words.state(0), PostState::Scheduled);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,8 +6,8 @@ use amwaj::app::App;
 use amwaj::settings::Settings;
 use base::clock::Clock;
 use blog::store;
-use blog::store::File;
-use blog::{Format, NewPost, Picture, Post};
+use blog::store::PictureFile;
+use blog::{NewPost, Post, PostFormat, StoredPicture};
 use reqwest::{Client, Response, StatusCode};
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
@@ -65,7 +65,7 @@ impl Site {
         let db = Db::open(&engine.database).await.expect("a database");
         // The site's own first posts stay out of the way.
         let write = db.begin_write().await.expect("a transaction");
-        store::take_seeding(&write).await.expect("taken");
+        store::claim_seeding(&write).await.expect("taken");
         write.commit().await.expect("committed");
         let bundle = tempfile::tempdir().expect("a folder");
         std::fs::create_dir_all(bundle.path().join("server")).expect("a folder");
@@ -135,7 +135,7 @@ impl Site {
         store::save_one(&self.db, post, &[]).await.expect("saved");
     }
 
-    pub async fn save_with(&self, post: &Post, files: &[File]) {
+    pub async fn save_with(&self, post: &Post, files: &[PictureFile]) {
         store::save_one(&self.db, post, files).await.expect("saved");
     }
 
@@ -199,7 +199,7 @@ pub fn post(number: u32) -> Post {
             published_at: NOW - i64::from(number - 1) * DAY - 3_600_000,
             content: format!("<p>Content of {number}.</p>"),
             original: format!("The original of {number}."),
-            format: Format::Markdown,
+            format: PostFormat::Markdown,
             pictures: Default::default(),
         },
     }
@@ -211,8 +211,8 @@ pub fn with(mut post: Post, change: impl FnOnce(&mut NewPost)) -> Post {
     post
 }
 
-pub fn picture() -> Picture {
-    Picture {
+pub fn picture() -> StoredPicture {
+    StoredPicture {
         src: "/media/posts/tap.1a2b.jpg".into(),
         srcset: Some("/media/posts/tap.480.1a2b.webp 480w".into()),
         width: 960,

@@ -1,6 +1,6 @@
 //! The files of posts' pictures.
 
-use blog::store::File;
+use blog::store::PictureFile;
 use reqwest::StatusCode;
 
 use crate::engines::every_engine;
@@ -8,7 +8,7 @@ use crate::readers::harness::{Site, post};
 
 #[tokio::test]
 async fn a_picture_is_served_for_ever_and_a_drawing_can_only_show_itself() {
-    let file = |name: &str, content_type: &str, bytes: &[u8]| File {
+    let file = |name: &str, content_type: &str, bytes: &[u8]| PictureFile {
         name: name.into(),
         content_type: content_type.into(),
         bytes: bytes.to_vec(),

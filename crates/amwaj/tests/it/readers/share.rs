@@ -1,6 +1,6 @@
 //! The pictures that chat apps show of pages and posts.
 
-use blog::store::File;
+use blog::store::PictureFile;
 use reqwest::{Method, StatusCode};
 use share_pictures::MAX_BYTES;
 use site::share_card::{HEIGHT, WIDTH};
@@ -18,8 +18,8 @@ fn photo() -> Vec<u8> {
     file
 }
 
-fn file(name: &str, bytes: Vec<u8>) -> File {
-    File { name: name.into(), content_type: "image/jpeg".into(), bytes }
+fn file(name: &str, bytes: Vec<u8>) -> PictureFile {
+    PictureFile { name: name.into(), content_type: "image/jpeg".into(), bytes }
 }
 
 impl Site {

@@ -37,7 +37,7 @@ async fn readers_see_what_is_published_and_whose_moment_has_come() {
         for name in [&draft.words.slug, &draft.id, &scheduled.words.slug, &scheduled.id] {
             assert_eq!(store::find_visible(reader, name, NOW).await.unwrap(), None, "{name}");
         }
-        assert_eq!(store::addresses(reader, NOW, 9).await.unwrap(), [(slug(1), post(1).updated_at)]);
+        assert_eq!(store::slugs_with_dates(reader, NOW, 9).await.unwrap(), [(slug(1), post(1).updated_at)]);
         assert_eq!(store::list(reader, NOW, Order::Created, 0, 9, false).await.unwrap().len(), 1);
     }
 }
@@ -72,10 +72,10 @@ async fn a_walk_over_the_list_meets_every_post_once_also_those_of_one_moment() {
         let db = open(&engine, &posts).await;
         for order in [Order::Published, Order::Created] {
             let whole = store::list(db.reader(), NOW, order, 0, 100, true).await.unwrap();
-            let mut walked: Vec<Post> = Vec::new();
+            let mut walked = store::list(db.reader(), NOW, order, 0, 2, true).await.unwrap();
             loop {
-                let after = walked.last().map(|post| order.place(post));
-                let step = store::list_after(db.reader(), NOW, order, after, 2, true).await.unwrap();
+                let cursor = order.cursor(walked.last().unwrap());
+                let step = store::list_after(db.reader(), NOW, order, &cursor, 2, true).await.unwrap();
                 if step.is_empty() {
                     break;
                 }

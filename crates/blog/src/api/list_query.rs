@@ -1,19 +1,18 @@
-//! What the calls for posts can be asked (R48, R49), and what they answer: JSON, whatever carries it.
+//! What the query string of a list may ask for (R48), and posts as JSON objects (R48, R49). Knows nothing of HTTP.
 
 use serde_json::{Map, Value as Json, json};
 
 use crate::dates::rfc3339;
+use crate::post::POSTS_PER_PAGE;
 use crate::store::Order;
 use crate::{Post, summary};
 
-/// Posts on one page where the call does not say (R51).
-pub const PER_PAGE: u32 = 12;
-/// Posts on one page at most.
-pub const MOST_PER_PAGE: u32 = 100;
+/// The most posts on one page.
+const MAX_POSTS_PER_PAGE: u32 = 100;
 
-/// What a post can be asked for.
+/// A field of a post's JSON object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Field {
+pub enum PostField {
     Id,
     Slug,
     Title,
@@ -25,19 +24,19 @@ pub enum Field {
     PublishedDate,
     CreatedAt,
     Content,
-    /// What a card says of the post (R37): only on demand.
+    /// The text of the post's card (R37): only where `fields` names it.
     Summary,
-    /// The picture with its sizes: only on demand, and in the call for one post.
+    /// The picture with its sizes: only where `fields` names it, and in the answer for one post.
     Picture,
-    /// Only in the call for one post.
+    /// Only in the answer for one post.
     UpdatedAt,
 }
 
-use Field::*;
+use PostField::*;
 
-/// Every field in the order of the answers. The first eleven are what a bare call answers (R48), the first
-/// thirteen what `fields` may name; all but the summary are the call for one post (R49).
-const FIELDS: [Field; 14] = [
+/// Every field in the order of the answers. A list has the first eleven unless `fields` says otherwise (R48), and
+/// `fields` may name the first thirteen. The answer for one post has all but the summary (R49).
+const FIELDS: [PostField; 14] = [
     Id,
     Slug,
     Title,
@@ -53,10 +52,10 @@ const FIELDS: [Field; 14] = [
     Picture,
     UpdatedAt,
 ];
-const BARE: usize = 11;
-const ON_DEMAND: usize = 13;
+const DEFAULT_FIELDS: usize = 11;
+const NAMEABLE_FIELDS: usize = 13;
 
-impl Field {
+impl PostField {
     fn name(self) -> &'static str {
         match self {
             Id => "id",
@@ -97,7 +96,7 @@ impl Field {
     }
 }
 
-/// An address with the site's own in front, where it is only a path.
+/// A whole address, made with the site's own where it is only a path.
 fn absolute(origin: &str, address: &str) -> String {
     if address.starts_with('/') { format!("{origin}{address}") } else { address.to_owned() }
 }
@@ -111,43 +110,43 @@ pub struct Paging {
 }
 
 impl Paging {
-    /// How many posts come before it.
+    /// How many posts come before this page.
     pub fn skip(self) -> u64 {
         u64::from(self.page - 1) * u64::from(self.per_page)
     }
 }
 
-/// A call for the list: all of it, or the part and the fields that the query string names.
+/// What to list: everything, or the page and the fields that the query string names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListCall {
+pub struct ListQuery {
     pub paging: Option<Paging>,
     pub order: Order,
     /// In the order of the answer, each once.
-    fields: Vec<Field>,
+    fields: Vec<PostField>,
 }
 
-impl ListCall {
-    /// Reads a query string. What it does not know, such as a campaign's marks, changes nothing.
+impl ListQuery {
+    /// Parses a query string. Unknown parameters, such as `utm_source`, are ignored.
     ///
     /// # Errors
     /// One sentence that says what would be right.
     pub fn parse(query: &str) -> Result<Self, String> {
-        let (mut page, mut per_page, mut fields) = (None, None, FIELDS[..BARE].to_vec());
+        let (mut page, mut per_page, mut fields) = (None, None, FIELDS[..DEFAULT_FIELDS].to_vec());
         let mut order = Order::default();
-        for (name, value) in form_urlencoded(query) {
-            match name.as_str() {
-                "page" => page = Some(number(&value, u32::MAX, "page must be a whole number from 1.")?),
+        for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
+            match &*name {
+                "page" => page = Some(parse_number(&value, u32::MAX, "page must be a whole number from 1.")?),
                 "per_page" => {
-                    let right = format!("per_page must be a whole number from 1 to {MOST_PER_PAGE}.");
-                    per_page = Some(number(&value, MOST_PER_PAGE, &right)?);
+                    let right = format!("per_page must be a whole number from 1 to {MAX_POSTS_PER_PAGE}.");
+                    per_page = Some(parse_number(&value, MAX_POSTS_PER_PAGE, &right)?);
                 }
-                "sort" => order = sorted(&value)?,
-                "fields" => fields = named(&value)?,
+                "sort" => order = parse_sort(&value)?,
+                "fields" => fields = parse_fields(&value)?,
                 _ => {}
             }
         }
         let paging = (page.is_some() || per_page.is_some())
-            .then(|| Paging { page: page.unwrap_or(1), per_page: per_page.unwrap_or(PER_PAGE) });
+            .then(|| Paging { page: page.unwrap_or(1), per_page: per_page.unwrap_or(POSTS_PER_PAGE) });
         Ok(Self { paging, order, fields })
     }
 
@@ -156,45 +155,45 @@ impl ListCall {
         self.fields.contains(&Content)
     }
 
-    /// The same call, however it was spelt.
-    pub fn key(&self) -> String {
+    /// The key of the answer in the response cache: the same for the same list, however its query was spelt.
+    pub fn cache_key(&self) -> String {
         let names: Vec<&str> = self.fields.iter().map(|field| field.name()).collect();
         let paging = self.paging.map(|paging| format!("page={}&per_page={}&", paging.page, paging.per_page));
         let sort = if self.order == Order::Created { "sort=created_at&" } else { "" };
         format!("{}{sort}fields={}", paging.unwrap_or_default(), names.join(","))
     }
 
-    /// What the call answers of one post: a JSON object. `origin` is the site's public address.
-    pub fn entry(&self, post: &Post, origin: &str) -> String {
+    /// One post of the list as a JSON object. `origin` is the site's public address.
+    pub fn object(&self, post: &Post, origin: &str) -> String {
         object(&self.fields, post, origin).to_string()
     }
 }
 
-/// What the call for one post answers (R49).
-pub fn one(post: &Post, origin: &str) -> String {
-    let fields: Vec<Field> = FIELDS.into_iter().filter(|field| *field != Summary).collect();
+/// The answer for one post (R49).
+pub fn single(post: &Post, origin: &str) -> String {
+    let fields: Vec<PostField> = FIELDS.into_iter().filter(|field| *field != Summary).collect();
     json!({ "data": object(&fields, post, origin) }).to_string()
 }
 
-/// What it answers where there is no such post: no data (R49).
+/// The answer where there is no such post: no data (R49).
 pub const NOT_FOUND: &str = r#"{"message":"Blog not found"}"#;
 
-fn object(fields: &[Field], post: &Post, origin: &str) -> Json {
+fn object(fields: &[PostField], post: &Post, origin: &str) -> Json {
     let entries = fields.iter().map(|field| (field.name().to_owned(), field.value(post, origin)));
     Json::Object(entries.collect::<Map<_, _>>())
 }
 
-fn number(text: &str, most: u32, right: &str) -> Result<u32, String> {
+fn parse_number(text: &str, max: u32, right: &str) -> Result<u32, String> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse().ok().filter(|number| digits && (1..=most).contains(number));
+    let number = text.parse().ok().filter(|number| digits && (1..=max).contains(number));
     number.ok_or_else(|| right.to_owned())
 }
 
-fn named(list: &str) -> Result<Vec<Field>, String> {
-    let known = |name: &str| FIELDS[..ON_DEMAND].iter().copied().find(|field| field.name() == name);
-    let fields: Option<Vec<Field>> = list.split(',').map(|name| known(name.trim())).collect();
+fn parse_fields(list: &str) -> Result<Vec<PostField>, String> {
+    let known = |name: &str| FIELDS[..NAMEABLE_FIELDS].iter().copied().find(|field| field.name() == name);
+    let fields: Option<Vec<PostField>> = list.split(',').map(|name| known(name.trim())).collect();
     let mut fields = fields.ok_or_else(|| {
-        let names: Vec<&str> = FIELDS[..ON_DEMAND].iter().map(|field| field.name()).collect();
+        let names: Vec<&str> = FIELDS[..NAMEABLE_FIELDS].iter().map(|field| field.name()).collect();
         format!("fields must be some of {}, separated by commas.", names.join(", "))
     })?;
     fields.sort_unstable();
@@ -202,7 +201,7 @@ fn named(list: &str) -> Result<Vec<Field>, String> {
     Ok(fields)
 }
 
-fn sorted(by: &str) -> Result<Order, String> {
+fn parse_sort(by: &str) -> Result<Order, String> {
     match by {
         "published_date" => Ok(Order::Published),
         "created_at" => Ok(Order::Created),
@@ -210,31 +209,27 @@ fn sorted(by: &str) -> Result<Order, String> {
     }
 }
 
-fn form_urlencoded(query: &str) -> impl Iterator<Item = (String, String)> {
-    url::form_urlencoded::parse(query.as_bytes()).into_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn keys(query: &str) -> String {
-        ListCall::parse(query).unwrap().key()
+        ListQuery::parse(query).unwrap().cache_key()
     }
 
     #[test]
-    fn r48_a_bare_call_is_for_everything_and_a_query_narrows_it() {
-        assert_eq!(ListCall::parse("").unwrap().paging, None);
-        assert_eq!(ListCall::parse("utm_source=mail").unwrap(), ListCall::parse("").unwrap());
-        let paging = |query| ListCall::parse(query).unwrap().paging.unwrap();
+    fn r48_without_a_query_everything_is_listed_and_a_query_narrows_it() {
+        assert_eq!(ListQuery::parse("").unwrap().paging, None);
+        assert_eq!(ListQuery::parse("utm_source=mail").unwrap(), ListQuery::parse("").unwrap());
+        let paging = |query| ListQuery::parse(query).unwrap().paging.unwrap();
         assert_eq!(paging("page=3"), Paging { page: 3, per_page: 12 });
         assert_eq!(paging("per_page=100"), Paging { page: 1, per_page: 100 });
         assert_eq!(paging("page=3&per_page=5").skip(), 10);
-        assert!(!ListCall::parse("fields=slug,summary").unwrap().wants_content());
+        assert!(!ListQuery::parse("fields=slug,summary").unwrap().wants_content());
     }
 
     #[test]
-    fn r48_one_call_has_one_key_however_it_is_spelt() {
+    fn r48_one_list_has_one_cache_key_however_its_query_is_spelt() {
         let key = "page=2&per_page=12&fields=slug,title,summary";
         assert_eq!(keys("page=2&fields=slug,title,summary"), key);
         assert_eq!(keys("fields=summary,title,slug,title&x=1&per_page=012&page=02"), key);
@@ -246,22 +241,22 @@ mod tests {
     }
 
     #[test]
-    fn r48_a_wrong_query_is_told_what_would_be_right() {
+    fn r48_a_wrong_query_gets_a_sentence_with_what_would_be_right() {
         for query in ["page=0", "page=-1", "page=x", "page=", "page=+1", "page=4294967296"] {
-            assert_eq!(ListCall::parse(query).unwrap_err(), "page must be a whole number from 1.");
+            assert_eq!(ListQuery::parse(query).unwrap_err(), "page must be a whole number from 1.");
         }
         for query in ["per_page=0", "per_page=101", "per_page=all"] {
-            let told = ListCall::parse(query).unwrap_err();
-            assert_eq!(told, "per_page must be a whole number from 1 to 100.");
+            let sentence = ListQuery::parse(query).unwrap_err();
+            assert_eq!(sentence, "per_page must be a whole number from 1 to 100.");
         }
         for query in ["sort=", "sort=title", "sort=-created_at"] {
-            let told = ListCall::parse(query).unwrap_err();
-            assert_eq!(told, "sort must be published_date or created_at; the newest come first.");
+            let sentence = ListQuery::parse(query).unwrap_err();
+            assert_eq!(sentence, "sort must be published_date or created_at; the newest come first.");
         }
         for query in ["fields=", "fields=slug,", "fields=password", "fields=updated_at"] {
-            let told = ListCall::parse(query).unwrap_err();
-            assert!(told.starts_with("fields must be some of id, slug, title,"), "{told}");
-            assert!(told.ends_with("summary, picture, separated by commas."), "{told}");
+            let sentence = ListQuery::parse(query).unwrap_err();
+            assert!(sentence.starts_with("fields must be some of id, slug, title,"), "{sentence}");
+            assert!(sentence.ends_with("summary, picture, separated by commas."), "{sentence}");
         }
     }
 }

@@ -1,35 +1,35 @@
-//! Where the pictures are found that a post's file names: beside it, or in the content folder.
+//! Finds the pictures that a post's file names: beside it, or in the content folder.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use crate::authoring::exported;
+use crate::authoring::exported_pictures;
 use crate::authoring::pictures;
-use crate::authoring::pictures::Made;
+use crate::authoring::pictures::PreparedPicture;
 use base::suggest::nearest;
 use site::content::media::PictureError;
 use site::content::{Photos, Source};
 
-/// Finds and makes pictures; the same file is made once.
-pub struct Library<'a> {
-    /// The folder that the post's file stands in.
-    beside: Option<PathBuf>,
+/// Finds and prepares pictures; each photo is encoded once.
+pub struct PictureFinder<'a> {
+    /// The folder of the post's file.
+    folder: Option<PathBuf>,
     content: &'a Source,
     photos: Photos,
-    /// Files of pictures that an export has made, by the name in the text.
+    /// Files that an export has written, by the name in the text.
     exported: BTreeMap<String, String>,
 }
 
-impl<'a> Library<'a> {
+impl<'a> PictureFinder<'a> {
     pub fn new(content: &'a Source) -> Self {
-        Self { beside: None, content, photos: Photos::default(), exported: BTreeMap::new() }
+        Self { folder: None, content, photos: Photos::default(), exported: BTreeMap::new() }
     }
 
-    /// Looks beside that file first from now on; `exported` as its front matter has it.
-    pub fn beside(&mut self, file: &Path, exported: &BTreeMap<String, String>) {
-        self.beside = Some(file.parent().unwrap_or(Path::new(".")).to_path_buf());
+    /// Looks beside that file first from now on. `exported` is the front matter's `pictures`.
+    pub fn set_file(&mut self, file: &Path, exported: &BTreeMap<String, String>) {
+        self.folder = Some(file.parent().unwrap_or(Path::new(".")).to_path_buf());
         self.exported.clone_from(exported);
     }
 
@@ -37,29 +37,29 @@ impl<'a> Library<'a> {
     ///
     /// # Errors
     /// When there is no such file, or it cannot be shown.
-    pub fn find(&mut self, name: &str) -> Result<Made, PictureError> {
+    pub fn find(&mut self, name: &str) -> Result<PreparedPicture, PictureError> {
         if let Some(file) = self.exported.get(name).cloned() {
-            return self.as_exported(&file);
+            return self.reuse_exported(&file);
         }
         if name.starts_with("data:") {
-            let (file, bytes) = pictures::inlined(name)?;
-            return pictures::make(&file, &bytes, &mut self.photos);
+            let (file, bytes) = pictures::decode_data_url(name)?;
+            return pictures::prepare(&file, &bytes, &mut self.photos);
         }
         if name.contains("://") || name.starts_with("//") {
             let instead =
                 "save the picture beside the post's file and name that; other sites' pictures come and go";
             return Err(PictureError::new("stands on another site", instead));
         }
-        // Markdown and HTML write addresses, in which a blank is `%20`.
+        // Markdown and HTML contain URLs, in which a blank is `%20`.
         let plain = percent_encoding::percent_decode_str(name).decode_utf8_lossy();
         let plain = plain.trim_start_matches('/').trim_start_matches("./");
-        pictures::make(plain, &self.read(plain)?, &mut self.photos)
+        pictures::prepare(plain, &self.read(plain)?, &mut self.photos)
     }
 
     fn read(&self, plain: &str) -> Result<Bytes, PictureError> {
-        let beside = self.beside.clone().map(Source::Folder);
-        let found = beside.and_then(|folder| folder.read(plain)).or_else(|| self.content.read(plain));
-        // The posts that the content brings along may have pictures beside them too.
+        let folder = self.folder.clone().map(Source::Folder);
+        let found = folder.and_then(|folder| folder.read(plain)).or_else(|| self.content.read(plain));
+        // The content's own posts may have pictures beside them too.
         let found = found.or_else(|| self.content.read(&format!("posts/{plain}")));
         found.ok_or_else(|| {
             let (folder, name) = plain.rsplit_once('/').unwrap_or(("", plain));
@@ -74,15 +74,15 @@ impl<'a> Library<'a> {
         })
     }
 
-    /// A picture whose files were made before: they are taken as they are, so that the post comes out the same.
-    fn as_exported(&mut self, file: &str) -> Result<Made, PictureError> {
+    /// A picture from an export, whose files are reused as they are.
+    fn reuse_exported(&mut self, file: &str) -> Result<PreparedPicture, PictureError> {
         let bytes = self.read(file)?;
-        let folder = self.beside.clone().unwrap_or_default();
+        let folder = self.folder.clone().unwrap_or_default();
         let path = folder.join(file);
         let siblings = std::fs::read_dir(path.parent().unwrap_or(&folder)).into_iter().flatten().flatten();
         let names = siblings.filter_map(|entry| entry.file_name().into_string().ok());
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_string();
-        exported::picture(&name, &bytes, names, |other| {
+        exported_pictures::reuse(&name, &bytes, names, |other| {
             std::fs::read(path.with_file_name(other)).ok().map(Bytes::from)
         })
     }

@@ -1,4 +1,4 @@
-//! The addresses of the blog: what is asked for, and the one name under which its answer is kept.
+//! The routes of the blog: what an address asks for, and the one key under which the response cache keeps its response.
 
 use std::borrow::Cow;
 
@@ -17,28 +17,28 @@ pub const SITEMAP: &str = "/sitemap.xml";
 pub const ROBOTS: &str = "/robots.txt";
 pub const SECURITY: &str = "/.well-known/security.txt";
 
-/// What is asked for.
+/// What a request asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Address<'a> {
+pub enum BlogRoute<'a> {
     /// A page of the list, from 1.
     List(u32),
-    /// The last part of a post's address, as it was sent.
+    /// The last part of a post's address, still percent-encoded.
     Post(&'a str),
     /// A picture's file, by its name.
     Picture(&'a str),
     Feed,
     Sitemap,
     Robots,
-    /// A share picture.
+    /// A picture that chat apps show of a page.
     Share,
     Security,
 }
 
-impl<'a> Address<'a> {
-    /// What a path with this query string asks for, where that is the blog's to answer.
+impl<'a> BlogRoute<'a> {
+    /// What a path with this query string asks for; none where that is not the blog's to answer.
     pub fn parse(path: &'a str, query: Option<&str>) -> Option<Self> {
         match path {
-            LIST => return Some(Self::List(query.map_or(1, page_in))),
+            LIST => return Some(Self::List(query.map_or(1, requested_page))),
             FEED => return Some(Self::Feed),
             SITEMAP => return Some(Self::Sitemap),
             ROBOTS => return Some(Self::Robots),
@@ -51,9 +51,9 @@ impl<'a> Address<'a> {
         last(POSTS).map(Self::Post).or_else(|| last(PICTURES).map(Self::Picture))
     }
 
-    /// The name under which the answer is kept: the path, and the page where it is not the first. The rest of
-    /// a query string never makes another answer.
-    pub fn key(self, path: &'a str) -> Cow<'a, str> {
+    /// The key in the response cache: the path, and the page where it is not the first. The rest of a query
+    /// string never makes another response.
+    pub fn cache_key(self, path: &'a str) -> Cow<'a, str> {
         match self {
             Self::List(page) if page > 1 => Cow::Owned(list_path(page)),
             _ => Cow::Borrowed(path),
@@ -67,7 +67,7 @@ pub fn list_path(page: u32) -> String {
 }
 
 /// The page that a query string names; the first where it names none that can be read (R38).
-fn page_in(query: &str) -> u32 {
+fn requested_page(query: &str) -> u32 {
     let named = query.split('&').find_map(|part| part.strip_prefix("page="));
     let digits = named.filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     // More digits than a number has mean the last page.
@@ -75,53 +75,56 @@ fn page_in(query: &str) -> u32 {
     page.unwrap_or(1).max(1)
 }
 
-/// The last part of an address in plain letters; None where it is no text.
-pub fn decoded(name: &str) -> Option<Cow<'_, str>> {
+/// The last part of an address without percent-encoding; none where it is no text.
+pub fn decode(name: &str) -> Option<Cow<'_, str>> {
     percent_decode_str(name).decode_utf8().ok()
 }
 
-/// What a path names where it is spelt as a post's own address is.
-pub fn post_of(path: &str) -> Option<Cow<'_, str>> {
-    let Some(Address::Post(name)) = Address::parse(path, None) else { return None };
-    decoded(name).filter(|slug| post_path(slug) == path)
+/// The slug or id in a path that is spelt exactly as [`post_path`] spells it.
+pub fn slug_of_path(path: &str) -> Option<Cow<'_, str>> {
+    let Some(BlogRoute::Post(name)) = BlogRoute::parse(path, None) else { return None };
+    decode(name).filter(|slug| post_path(slug) == path)
 }
 
 /// The one spelling of a post's address.
 pub fn post_path(slug: &str) -> String {
     use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-    const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
-    format!("{POSTS}{}", utf8_percent_encode(slug, KEPT))
+    const UNENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+    format!("{POSTS}{}", utf8_percent_encode(slug, UNENCODED))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn list(query: &str) -> Address<'static> {
-        match Address::parse(LIST, Some(query)).unwrap() {
-            Address::List(page) => Address::List(page),
+    fn list(query: &str) -> BlogRoute<'static> {
+        match BlogRoute::parse(LIST, Some(query)).unwrap() {
+            BlogRoute::List(page) => BlogRoute::List(page),
             other => panic!("{query} is {other:?}"),
         }
     }
 
     #[test]
     fn r38_the_page_is_in_the_address_and_what_cannot_be_read_is_the_first() {
-        assert_eq!(list("page=2"), Address::List(2));
-        assert_eq!(list("utm_source=mail&page=07"), Address::List(7));
+        assert_eq!(list("page=2"), BlogRoute::List(2));
+        assert_eq!(list("utm_source=mail&page=07"), BlogRoute::List(7));
         for query in ["", "page=", "page=0", "page=-3", "page=two", "pages=4", "page=1.5"] {
-            assert_eq!(list(query), Address::List(1), "{query}");
+            assert_eq!(list(query), BlogRoute::List(1), "{query}");
         }
-        assert_eq!(list("page=99999999999999"), Address::List(u32::MAX));
+        assert_eq!(list("page=99999999999999"), BlogRoute::List(u32::MAX));
     }
 
     #[test]
-    fn one_answer_has_one_key() {
-        assert_eq!(list("page=07&x=1").key(LIST), "/blogs?page=7");
-        assert_eq!(list("page=1").key(LIST), "/blogs");
-        let post = Address::parse("/blogs/sand", Some("utm_source=mail")).unwrap();
-        assert_eq!((post, post.key("/blogs/sand")), (Address::Post("sand"), Cow::Borrowed("/blogs/sand")));
+    fn one_response_has_one_key() {
+        assert_eq!(list("page=07&x=1").cache_key(LIST), "/blogs?page=7");
+        assert_eq!(list("page=1").cache_key(LIST), "/blogs");
+        let post = BlogRoute::parse("/blogs/sand", Some("utm_source=mail")).unwrap();
+        assert_eq!(
+            (post, post.cache_key("/blogs/sand")),
+            (BlogRoute::Post("sand"), Cow::Borrowed("/blogs/sand"))
+        );
         for path in ["/blogs/", "/blogs/a/b", "/media/posts/", "/media/other/a.svg", "/blog"] {
-            assert_eq!(Address::parse(path, None), None, "{path}");
+            assert_eq!(BlogRoute::parse(path, None), None, "{path}");
         }
     }
 }

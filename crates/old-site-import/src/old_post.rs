@@ -1,27 +1,30 @@
-//! One post as another site's list gives it, read kindly: what can be understood is taken, what was changed
-//! on the way is said.
+//! Reads one post of the other site's list leniently: whatever can be understood is imported, and what had to be changed
+//! is noted.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use blog::authoring::source::{Cover, Draft, MOST_EXCERPT, MOST_ORIGINAL, MOST_TITLE};
+use blog::authoring::post_file::{Cover, MAX_EXCERPT_CHARS, MAX_ORIGINAL_BYTES, MAX_TITLE_CHARS, ParsedPost};
 use blog::excerpt::{cut, plain_text};
-use blog::slug::{is_slug, slug_of};
-use blog::{Format, dates, html};
+use blog::slug::{is_slug, slugify};
+use blog::{PostFormat, dates, html};
 
 /// A post of the list, still without its pictures.
-pub struct Entry {
-    pub draft: Draft,
-    /// What was changed on the way, in half sentences.
+pub struct OldPost {
+    pub parsed: ParsedPost,
+    /// What had to be changed, in half sentences.
     pub notes: Vec<String>,
 }
 
-/// Reads the post with that number in the list, or says why it cannot come in.
-pub fn read(value: &Json, number: usize) -> Result<Entry, String> {
+/// Reads the post with that number in the list.
+///
+/// # Errors
+/// Half a sentence that says why it cannot be imported.
+pub fn read(value: &Json, number: usize) -> Result<OldPost, String> {
     let Json::Object(fields) = value else { return Err("it is no object".to_string()) };
-    let mut reader = Reader { fields, notes: Vec::new() };
-    let title = reader.line("title", MOST_TITLE).ok_or("it has no title")?;
+    let mut reader = FieldReader { fields, notes: Vec::new() };
+    let title = reader.line("title", MAX_TITLE_CHARS).ok_or("it has no title")?;
     let slug = reader.slug(&title)?;
     let body = reader.body()?;
     let published = reader.date("published_date");
@@ -34,35 +37,35 @@ pub fn read(value: &Json, number: usize) -> Result<Entry, String> {
         });
     }
     let image = reader.line("image", 4096).map(|file| Cover { file, alt: None, line: 1 });
-    let draft = Draft {
+    let parsed = ParsedPost {
         file: format!("post {number}").into(),
         title,
         slug,
-        meta_title: reader.line("meta_title", MOST_TITLE),
-        meta_description: reader.line("meta_description", MOST_EXCERPT),
-        excerpt: reader.line("excerpt", MOST_EXCERPT),
+        meta_title: reader.line("meta_title", MAX_TITLE_CHARS),
+        meta_description: reader.line("meta_description", MAX_EXCERPT_CHARS),
+        excerpt: reader.line("excerpt", MAX_EXCERPT_CHARS),
         image,
-        author: reader.line("author", MOST_TITLE),
+        author: reader.line("author", MAX_TITLE_CHARS),
         date,
         draft: false,
         id: reader.line("id", 64),
         created: created.or(date),
         pictures: BTreeMap::new(),
-        format: Format::Html,
+        format: PostFormat::Html,
         body,
         body_line: 1,
         lenient: true,
     };
-    Ok(Entry { draft, notes: reader.notes })
+    Ok(OldPost { parsed, notes: reader.notes })
 }
 
-struct Reader<'a> {
+struct FieldReader<'a> {
     fields: &'a serde_json::Map<String, Json>,
     notes: Vec<String>,
 }
 
-impl Reader<'_> {
-    /// A text or a number; none where there is nothing of use.
+impl FieldReader<'_> {
+    /// A text, or a number as text; none where the field is empty or something else.
     fn text(&self, key: &str) -> Option<String> {
         match self.fields.get(key)? {
             Json::String(text) => Some(text.clone()).filter(|text| !text.trim().is_empty()),
@@ -72,16 +75,16 @@ impl Reader<'_> {
     }
 
     /// A text of one line, as plain text.
-    fn line(&mut self, key: &str, most: usize) -> Option<String> {
+    fn line(&mut self, key: &str, max_chars: usize) -> Option<String> {
         let text = self.text(key)?;
         let has_markup = key != "image" && text.contains('<') && ammonia::is_html(&text);
         let plain = html::line(&if has_markup { plain_text(&text) } else { unescaped(&text) });
         if has_markup {
             self.notes.push(format!("`{key}` had markup, its text stays"));
         }
-        let short = cut(&plain, most).trim_end().to_string();
+        let short = cut(&plain, max_chars).trim_end().to_string();
         if short.len() < plain.len() {
-            self.notes.push(format!("`{key}` was cut to {most} characters"));
+            self.notes.push(format!("`{key}` was cut to {max_chars} characters"));
         }
         (!short.is_empty()).then_some(short)
     }
@@ -91,9 +94,9 @@ impl Reader<'_> {
         if let Some(slug) = given.as_ref().filter(|slug| is_slug(slug)) {
             return Ok(slug.clone());
         }
-        let made = given.as_deref().and_then(slug_of).or_else(|| slug_of(title));
-        let made = made.or_else(|| Some(format!("post-{}", slug_of(&self.text("id")?)?)));
-        let made = made.ok_or("nothing of its slug, its title or its id can stand in an address")?;
+        let made = given.as_deref().and_then(slugify).or_else(|| slugify(title));
+        let made = made.or_else(|| Some(format!("post-{}", slugify(&self.text("id")?)?)));
+        let made = made.ok_or("nothing of its slug, its title or its id can be in an address")?;
         self.notes.push(match given {
             Some(given) => format!("slug `{}` became `{made}`", cut(&given, 80)),
             None => format!("no slug, so it is `{made}`"),
@@ -107,9 +110,9 @@ impl Reader<'_> {
             None | Some(Json::Null) => String::new(),
             Some(_) => return Err("its content is no text".to_string()),
         };
-        if body.len() > MOST_ORIGINAL {
-            let (size, most) = (body.len().div_ceil(1 << 20), MOST_ORIGINAL >> 20);
-            return Err(format!("its content has {size} MB, the most is {most} MB"));
+        if body.len() > MAX_ORIGINAL_BYTES {
+            let (size, max) = (body.len().div_ceil(1 << 20), MAX_ORIGINAL_BYTES >> 20);
+            return Err(format!("its content has {size} MB, the most is {max} MB"));
         }
         if body.trim().is_empty() {
             self.notes.push("it has no text".to_string());
@@ -119,8 +122,8 @@ impl Reader<'_> {
 
     fn date(&mut self, key: &str) -> Option<i64> {
         let read = match self.fields.get(key)? {
-            Json::Number(number) => number.as_i64().and_then(dates::of_number),
-            Json::String(text) => dates::read(text),
+            Json::Number(number) => number.as_i64().and_then(dates::from_number),
+            Json::String(text) => dates::parse(text),
             Json::Null => return None,
             _ => None,
         };
@@ -132,7 +135,7 @@ impl Reader<'_> {
     }
 }
 
-/// Sites store `&amp;` where they mean `&`.
+/// Decodes entities: sites store `&amp;` where they mean `&`.
 fn unescaped(text: &str) -> String {
     if text.contains('&') { plain_text(&text.replace('<', "&lt;")) } else { text.to_string() }
 }
@@ -143,14 +146,14 @@ mod tests {
 
     use super::*;
 
-    fn taken(value: Json) -> (Draft, String) {
-        let entry = read(&value, 1).expect("it comes in");
-        (entry.draft, entry.notes.join("; "))
+    fn imported(value: Json) -> (ParsedPost, String) {
+        let post = read(&value, 1).expect("it can be imported");
+        (post.parsed, post.notes.join("; "))
     }
 
     #[test]
-    fn r48_a_post_of_another_site_comes_in_with_its_number_and_dates() {
-        let (draft, notes) = taken(json!({
+    fn r48_a_post_of_another_site_is_imported_with_its_id_and_dates() {
+        let (draft, notes) = imported(json!({
             "id": 12, "slug": "ac-care", "title": "AC &amp; care", "meta_title": null, "excerpt": "<p>Short <b>words</b></p>",
             "image": null, "published_date": "12/05/2026", "created_at": 1_778_565_600, "content": "<p>Text</p>",
         }));
@@ -161,21 +164,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_made_up_for_and_said() {
-        let (draft, notes) =
-            taken(json!({ "title": "Ünder 100 °C", "slug": "A B", "content": null, "created_at": "soon" }));
+    fn what_is_missing_is_replaced_and_noted() {
+        let (draft, notes) = imported(
+            json!({ "title": "Ünder 100 °C", "slug": "A B", "content": null, "created_at": "soon" }),
+        );
         assert_eq!((draft.slug.as_str(), draft.body.as_str(), draft.date), ("a-b", "", None));
         assert!(notes.contains("slug `A B` became `a-b`") && notes.contains("it has no text"), "{notes}");
         assert!(
             notes.contains("`created_at` is no date: `soon`") && notes.contains("published now"),
             "{notes}"
         );
-        let (draft, _) = taken(json!({ "title": "مكيف", "id": 7 }));
+        let (draft, _) = imported(json!({ "title": "مكيف", "id": 7 }));
         assert_eq!(draft.slug, "post-7");
     }
 
     #[test]
-    fn what_cannot_come_in_says_why() {
+    fn what_cannot_be_imported_says_why() {
         for (value, why) in [
             (json!(null), "it is no object"),
             (json!({ "slug": "a" }), "it has no title"),
@@ -186,7 +190,7 @@ mod tests {
             let said = read(&value, 1).err().unwrap_or_default();
             assert!(said.contains(why), "{value}: {said}");
         }
-        let huge = "x".repeat(MOST_ORIGINAL + 1);
+        let huge = "x".repeat(MAX_ORIGINAL_BYTES + 1);
         let said = read(&json!({ "title": "A", "content": huge }), 1).err().unwrap_or_default();
         assert!(said.contains("the most is 8 MB"), "{said}");
     }

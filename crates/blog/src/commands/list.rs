@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use crate::commands::{CommandContext, ListedState, Screen};
-use crate::post::{Post, State};
+use crate::commands::{CommandContext, CommandOutput, ListedState};
+use crate::post::{Post, PostState};
 use crate::store;
 use base::clock::dubai_text;
 use base::suggest::nearest;
@@ -11,40 +11,40 @@ use base::text::shown;
 use storage::terminal::CommandError;
 
 pub async fn list(
-    place: &CommandContext<'_>,
+    context: &CommandContext<'_>,
     state: Option<ListedState>,
-    screen: &mut Screen<'_>,
+    output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
-    let mut posts = store::overview(place.db.reader()).await?;
+    let mut posts = store::overview(context.db.reader()).await?;
     posts.retain(|post| {
-        state.is_none_or(|wanted| match post.words.state(place.now) {
-            State::Draft => wanted == ListedState::Draft,
-            State::Scheduled => wanted == ListedState::Scheduled,
-            State::Published => wanted == ListedState::Published,
+        state.is_none_or(|wanted| match post.words.state(context.now_ms) {
+            PostState::Draft => wanted == ListedState::Draft,
+            PostState::Scheduled => wanted == ListedState::Scheduled,
+            PostState::Published => wanted == ListedState::Published,
         })
     });
     for post in &posts {
         let (words, time) = (&post.words, dubai_text(post.words.published_at));
-        let state = words.state(place.now).as_str();
-        writeln!(screen.out, "{state:9}  {time}  {}  {}", words.slug, shown(&words.title))?;
+        let state = words.state(context.now_ms).as_str();
+        writeln!(output.out, "{state:9}  {time}  {}  {}", words.slug, shown(&words.title))?;
     }
-    writeln!(screen.out, "{} {}", posts.len(), if posts.len() == 1 { "post" } else { "posts" })?;
+    writeln!(output.out, "{} {}", posts.len(), if posts.len() == 1 { "post" } else { "posts" })?;
     Ok(ExitCode::SUCCESS)
 }
 
 pub async fn show(
-    place: &CommandContext<'_>,
+    context: &CommandContext<'_>,
     slug: &str,
-    screen: &mut Screen<'_>,
+    output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
-    let post = found(place, slug).await?;
+    let post = find_or_suggest(context, slug).await?;
     let words = &post.words;
     let mut line = |name: &str, value: Option<&str>| match value {
-        Some(value) => writeln!(screen.out, "{name:17} {}", shown(value)),
+        Some(value) => writeln!(output.out, "{name:17} {}", shown(value)),
         None => Ok(()),
     };
-    line("address", Some(&format!("{}/blogs/{}", place.origin, words.slug)))?;
-    line("state", Some(words.state(place.now).as_str()))?;
+    line("address", Some(&format!("{}/blogs/{}", context.origin, words.slug)))?;
+    line("state", Some(words.state(context.now_ms).as_str()))?;
     line("date", Some(&dubai_text(words.published_at)))?;
     line("title", Some(&words.title))?;
     line("author", words.author.as_deref())?;
@@ -60,19 +60,22 @@ pub async fn show(
     line("first stored", Some(&dubai_text(post.created_at)))?;
     line("last changed", Some(&dubai_text(post.updated_at)))?;
     line("pictures", Some(&words.pictures.len().to_string()))?;
-    writeln!(screen.out)?;
+    writeln!(output.out)?;
     for text in words.original.lines() {
-        writeln!(screen.out, "{}", shown(text))?;
+        writeln!(output.out, "{}", shown(text))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The post that staff mean.
-pub async fn found(place: &CommandContext<'_>, slug: &str) -> Result<Post, CommandError> {
-    if let Some(post) = store::find(place.db.reader(), slug).await? {
+/// The post with that slug or id.
+///
+/// # Errors
+/// When there is none; the sentence suggests the nearest slug.
+pub async fn find_or_suggest(context: &CommandContext<'_>, slug: &str) -> Result<Post, CommandError> {
+    if let Some(post) = store::find(context.db.reader(), slug).await? {
         return Ok(post);
     }
-    let posts = store::overview(place.db.reader()).await?;
+    let posts = store::overview(context.db.reader()).await?;
     let instead = match nearest(slug, posts.iter().map(|post| &post.words.slug)) {
         Some(slug) => format!("did you mean `{slug}`?"),
         None => "`amwaj posts list` names them all".to_string(),

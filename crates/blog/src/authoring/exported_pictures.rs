@@ -1,87 +1,88 @@
-//! Pictures that were made before and come back from an export: taken as they are, after a look at them.
+//! Reuses the picture files that an export has written, after checking them, so that a post comes back unchanged.
 
 use bytes::Bytes;
 
-use crate::authoring::pictures::{ADDRESS, Made, ending_of};
-use crate::post::Picture;
-use crate::store::File;
+use crate::authoring::pictures::{PICTURES_PATH, PreparedPicture, extension_of};
+use crate::post::StoredPicture;
+use crate::store::PictureFile;
 use site::content::media;
 use site::content::media::PictureError;
 
-/// The parts of the name of a picture's file: `{stem}[-{width}].{fingerprint}.{ending}`.
-struct Name<'a> {
+/// The parts of an exported file's name: `{stem}[-{width}].{fingerprint}.{extension}`.
+struct ExportedName<'a> {
     stem: &'a str,
     width: Option<u32>,
     fingerprint: &'a str,
-    ending: &'a str,
+    extension: &'a str,
 }
 
-/// The picture of `name`, one of `names` that stand together; `read` reads another one of them.
+/// The picture with the file `name`. `names` are all files of its folder, and `read` reads one of them.
 ///
 /// # Errors
-/// When it is none that an export has written.
-pub fn picture(
+/// When no export has written it.
+pub fn reuse(
     name: &str,
     bytes: &Bytes,
     names: impl Iterator<Item = String>,
     read: impl Fn(&str) -> Option<Bytes>,
-) -> Result<Made, PictureError> {
+) -> Result<PreparedPicture, PictureError> {
     let foreign = || {
         PictureError::new(
             "was not written by an export",
             "leave `pictures` out and name the picture in the text",
         )
     };
-    let parts = parts(name).filter(|parts| ending_of(bytes) == Some(parts.ending)).ok_or_else(foreign)?;
+    let parts =
+        parts(name).filter(|parts| extension_of(bytes) == Some(parts.extension)).ok_or_else(foreign)?;
     let (width, height) = media::size(name, bytes)?;
     let shown = file(name, bytes);
-    let mut candidates: Vec<(u32, File)> = names
+    let mut candidates: Vec<(u32, PictureFile)> = names
         .filter_map(|other| {
             let its = self::parts(&other)?;
-            let same = (its.stem, its.fingerprint, its.ending) == (parts.stem, parts.fingerprint, "webp");
-            let bytes = read(&other).filter(|bytes| same && ending_of(bytes) == Some("webp"))?;
+            let same = (its.stem, its.fingerprint, its.extension) == (parts.stem, parts.fingerprint, "webp");
+            let bytes = read(&other).filter(|bytes| same && extension_of(bytes) == Some("webp"))?;
             Some((its.width?, file(&other, &bytes)))
         })
         .collect();
     candidates.sort_by_key(|(width, _)| *width);
-    let is_photo = parts.ending != "svg";
+    let is_photo = parts.extension != "svg";
     if is_photo && candidates.is_empty() {
         return Err(foreign());
     }
-    let srcset = candidates.iter().map(|(width, file)| format!("{ADDRESS}{} {width}w", file.name));
-    let picture = Picture {
-        src: format!("{ADDRESS}{name}"),
+    let srcset = candidates.iter().map(|(width, file)| format!("{PICTURES_PATH}{} {width}w", file.name));
+    let picture = StoredPicture {
+        src: format!("{PICTURES_PATH}{name}"),
         srcset: is_photo.then(|| srcset.collect::<Vec<_>>().join(", ")),
         width,
         height,
         alt: String::new(),
     };
     let files = std::iter::once(shown).chain(candidates.into_iter().map(|(_, file)| file)).collect();
-    Ok(Made { picture, files, is_photo })
+    Ok(PreparedPicture { picture, files, is_photo })
 }
 
-fn parts(name: &str) -> Option<Name<'_>> {
-    let (rest, ending) = name.rsplit_once('.')?;
+fn parts(name: &str) -> Option<ExportedName<'_>> {
+    let (rest, extension) = name.rsplit_once('.')?;
     let (stem, fingerprint) = rest.rsplit_once('.')?;
     let known = fingerprint.len() == 16 && fingerprint.bytes().all(|byte| byte.is_ascii_hexdigit());
     let plain = stem.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-    let (stem, width) = match ending {
+    let (stem, width) = match extension {
         "svg" => (stem, None),
         _ => stem.rsplit_once('-').map(|(stem, width)| (stem, width.parse().ok()))?,
     };
-    (known && plain && matches!(ending, "svg" | "jpg" | "webp")).then_some(Name {
+    (known && plain && matches!(extension, "svg" | "jpg" | "webp")).then_some(ExportedName {
         stem,
         width,
         fingerprint,
-        ending,
+        extension,
     })
 }
 
-fn file(name: &str, bytes: &Bytes) -> File {
+fn file(name: &str, bytes: &Bytes) -> PictureFile {
     let content_type = match name.rsplit('.').next() {
         Some("svg") => "image/svg+xml",
         Some("webp") => "image/webp",
         _ => "image/jpeg",
     };
-    File { name: name.to_string(), content_type: content_type.to_string(), bytes: bytes.to_vec() }
+    PictureFile { name: name.to_string(), content_type: content_type.to_string(), bytes: bytes.to_vec() }
 }

@@ -1,51 +1,52 @@
-//! The first posts: those that the content brings along as `posts/*.md`, put in once, when a database is new.
+//! Seeds a new database with the first posts: those of `posts/*.md` in the content, once.
 
 use std::collections::HashMap;
 
 use sea_orm::DbErr;
 
-use crate::authoring::library::Library;
-use crate::authoring::prepare::{Prepared, prepare};
-use crate::authoring::publish::{PostPublisher, Refusal};
-use crate::authoring::source;
-use crate::authoring::source::Draft;
+use crate::authoring::picture_finder::PictureFinder;
+use crate::authoring::post_file;
+use crate::authoring::post_file::ParsedPost;
+use crate::authoring::prepare::{PreparedPost, prepare};
+use crate::authoring::publish::{PostPublisher, PublishError};
 use crate::store;
 use base::suggest::nearest;
 use site::content::report::{Place, Report};
 use site::content::{LinkTarget, ResolveLink, Source};
 use storage::db::Db;
 
-/// Their folder inside the content.
+/// The folder of the first posts inside the content.
 const FOLDER: &str = "posts";
 
-/// Whether the first posts are still to be put in, and how long that takes.
+/// Whether a database still needs the first posts, and how long that takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Due {
-    No,
-    /// They have drawings only: it takes a moment.
+pub enum Seeding {
+    Done,
+    /// The posts have drawings only: less than a second.
     Quick,
-    /// Photos are to be made: it takes seconds.
+    /// Photos have to be encoded: seconds.
     Slow,
 }
 
-/// Looks whether the first posts are due.
+/// Whether the database still needs the first posts.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn due(db: &Db, content: &Source) -> Result<Due, DbErr> {
+pub async fn needed(db: &Db, content: &Source) -> Result<Seeding, DbErr> {
     if store::is_seeded(db.reader()).await? {
-        return Ok(Due::No);
+        return Ok(Seeding::Done);
     }
-    let drafts = drafts(content, &mut Report::default());
-    Ok(if drafts.iter().any(may_have_photo) { Due::Slow } else { Due::Quick })
+    let posts = posts(content, &mut Report::default());
+    Ok(if posts.iter().any(may_have_photo) { Seeding::Slow } else { Seeding::Quick })
 }
 
-/// Puts them in, all in one transaction, unless somebody has done so before: one that was taken off the site
-/// later never comes back. A broken one, and one whose address is taken, is left out and written down.
+/// Stores the first posts in one transaction, unless that happened before: a post that staff took off the site never
+/// comes back. A broken post, and one whose address belongs to another, is left out and logged. Returns how many
+/// were stored.
 ///
 /// # Errors
 /// When the database cannot be used; none is stored then.
-pub async fn put_in(db: &Db, content: Source, desk: &PostPublisher) -> Result<usize, DbErr> {
+pub async fn seed(db: &Db, content: Source, publisher: &PostPublisher) -> Result<usize, DbErr> {
     let making = tokio::task::spawn_blocking(move || {
         let mut report = Report::default();
         let prepared = prepared(&content, &mut report);
@@ -57,7 +58,7 @@ pub async fn put_in(db: &Db, content: Source, desk: &PostPublisher) -> Result<us
         tracing::error!(%problem, "a first post is left out; `amwaj check` names every mistake");
     }
     let write = db.begin_write().await?;
-    if !store::take_seeding(&write).await? {
+    if !store::claim_seeding(&write).await? {
         write.rollback().await?;
         return Ok(0);
     }
@@ -67,11 +68,11 @@ pub async fn put_in(db: &Db, content: Source, desk: &PostPublisher) -> Result<us
         if store::with_slug(write.connection(), &slug).await?.is_some() {
             continue;
         }
-        // The latest posts are told by when they were stored: these were written one after the other.
+        // The latest posts are those that were stored last, and all of these are stored at once: their dates count.
         post.created = post.created.or(post.date);
-        match desk.publish(&write, post).await {
+        match publisher.publish(&write, post).await {
             Ok(_) => count += 1,
-            Err(Refusal::Database(error)) => return Err(error),
+            Err(PublishError::Database(error)) => return Err(error),
             Err(refusal) => tracing::error!(%refusal, "a first post is left out"),
         }
     }
@@ -79,18 +80,18 @@ pub async fn put_in(db: &Db, content: Source, desk: &PostPublisher) -> Result<us
     Ok(count)
 }
 
-/// Everything that is wrong with the first posts, for `amwaj check`: what keeps one from being published, and
-/// links that lead nowhere.
+/// Everything that is wrong with the first posts, for `amwaj check`: errors that keep one from being published, and
+/// broken links.
 pub fn check(content: &Source, addresses: &ResolveLink<'_>) -> Report {
     let mut report = Report::default();
     let prepared = prepared(content, &mut report);
-    let slugs: HashMap<&str, &Draft> =
-        prepared.iter().map(|(draft, post)| (post.words.slug.as_str(), draft)).collect();
-    for (draft, post) in &prepared {
+    let slugs: HashMap<&str, &ParsedPost> =
+        prepared.iter().map(|(parsed, post)| (post.words.slug.as_str(), parsed)).collect();
+    for (parsed, post) in &prepared {
         let slug = post.words.slug.as_str();
-        if let Some(other) = slugs.get(slug).filter(|other| other.file != draft.file) {
+        if let Some(other) = slugs.get(slug).filter(|other| other.file != parsed.file) {
             let what = format!("`{}` has the same address, /blogs/{slug}", other.file);
-            report.error(&draft.line(1), what, "give one of the two another `slug`");
+            report.error(&parsed.line(1), what, "give one of the two another `slug`");
         }
         for link in &post.links {
             let (path, anchor) = link
@@ -98,7 +99,7 @@ pub fn check(content: &Source, addresses: &ResolveLink<'_>) -> Report {
                 .split_once('#')
                 .map_or((link.address.as_str(), None), |(path, at)| (path, Some(at)));
             let path = path.split('?').next().unwrap_or_default();
-            let place = draft.place_of(Some(&link.written));
+            let place = parsed.line_of(Some(&link.written));
             match (path.strip_prefix("/blogs/"), anchor) {
                 (Some(other), _) if !slugs.contains_key(other) => {
                     let instead = match nearest(other, slugs.keys()) {
@@ -129,19 +130,19 @@ pub fn check(content: &Source, addresses: &ResolveLink<'_>) -> Report {
     report
 }
 
-fn prepared(content: &Source, report: &mut Report) -> Vec<(Draft, Prepared)> {
-    let mut library = Library::new(content);
-    let drafts = drafts(content, report).into_iter();
-    let made = drafts.filter_map(|draft| {
-        let post = prepare(&draft, &mut |name| library.find(name), report)?;
-        Some((draft, post))
+fn prepared(content: &Source, report: &mut Report) -> Vec<(ParsedPost, PreparedPost)> {
+    let mut finder = PictureFinder::new(content);
+    let posts = posts(content, report).into_iter();
+    let made = posts.filter_map(|parsed| {
+        let post = prepare(&parsed, &mut |name| finder.find(name), report)?;
+        Some((parsed, post))
     });
     made.collect()
 }
 
-fn drafts(content: &Source, report: &mut Report) -> Vec<Draft> {
+fn posts(content: &Source, report: &mut Report) -> Vec<ParsedPost> {
     let paths = [".md", ".html"].into_iter().flat_map(|ending| content.list(FOLDER, ending));
-    let drafts = paths.filter_map(|path| {
+    let posts = paths.filter_map(|path| {
         let shown = content.display(&path);
         let name = path.rsplit('/').next().unwrap_or_default();
         let Some(bytes) = content.read(&path) else {
@@ -149,14 +150,14 @@ fn drafts(content: &Source, report: &mut Report) -> Vec<Draft> {
             report.error(&place, "the file cannot be read", "restore it");
             return None;
         };
-        source::read(name, &shown, &bytes, report)
+        post_file::parse(name, &shown, &bytes, report)
     });
-    drafts.collect()
+    posts.collect()
 }
 
-/// Whether its text speaks of a photo's file. It is not read as HTML for that: this is on the way to the first page.
-fn may_have_photo(draft: &Draft) -> bool {
-    let cover = draft.image.as_ref().map_or("", |cover| &cover.file);
-    let text = format!("{cover} {}", draft.body).to_ascii_lowercase();
-    [".jpg", ".jpeg", ".png", ".webp", "data:image"].iter().any(|sign| text.contains(sign))
+/// Whether the text mentions a photo's file. The HTML is not parsed for that, since the first page waits for this.
+fn may_have_photo(parsed: &ParsedPost) -> bool {
+    let cover = parsed.image.as_ref().map_or("", |cover| &cover.file);
+    let text = format!("{cover} {}", parsed.body).to_ascii_lowercase();
+    [".jpg", ".jpeg", ".png", ".webp", "data:image"].iter().any(|photo| text.contains(photo))
 }

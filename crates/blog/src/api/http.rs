@@ -1,0 +1,223 @@
+//! `GET /admin/front/blogs` and `GET /admin/front/blogs/{slug or id}` (R48, R49), with CORS for front ends of other
+//! origins. Answers come from the response cache; a list that is too long for it is streamed.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, RawQuery, State};
+use axum::response::Response;
+use axum::routing::get;
+use bytes::Bytes;
+use futures_util::StreamExt as _;
+use http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
+use sha2::{Digest as _, Sha256};
+use tower_http::compression::CompressionLayer;
+use tower_http::cors::CorsLayer;
+
+use crate::api::list_chunks::{self, ListChunks};
+use crate::api::list_query::{self, ListQuery};
+use crate::store;
+use base::clock::Clock;
+use site::precompressed::{CachePolicy, CompressionLevel, Precompressed};
+use site::response_cache::{CacheLookup, Fresh, MakeError, ResponseCache};
+use storage::db::Db;
+
+/// The address of the list; `{PATH}/{slug or id}` is a post's.
+pub const PATH: &str = "/admin/front/blogs";
+/// What the addresses of single posts start with.
+pub const BELOW: &str = "/admin/front/blogs/";
+/// How many posts there are, whichever page of them is answered.
+const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
+/// How long a browser may cache the answer to a CORS preflight.
+const PREFLIGHT_MAX_AGE: std::time::Duration = std::time::Duration::from_secs(3600);
+/// A longer list is not cached, but streamed.
+const MAX_CACHED_BYTES: usize = 1 << 20;
+/// How many long lists may be streamed at the same time; the next one waits.
+const MAX_CONCURRENT_STREAMS: usize = 4;
+const JSON: &str = "application/json";
+/// When a client may try again, in seconds.
+const RETRY_AFTER_SECONDS: &str = "5";
+
+#[derive(Clone)]
+struct PostsApi {
+    db: Db,
+    clock: Clock,
+    cache: Arc<ResponseCache>,
+    /// The site's public address, without a slash at the end.
+    origin: Arc<str>,
+    stream_permits: Arc<tokio::sync::Semaphore>,
+}
+
+/// Marks streamed answers, which are compressed while they are written.
+#[derive(Clone)]
+struct Streamed;
+
+/// The API's router. `cors_origins` are the other sites whose pages may use it.
+pub fn router(
+    db: Db,
+    clock: Clock,
+    cache: Arc<ResponseCache>,
+    origin: &str,
+    cors_origins: &[String],
+) -> Router {
+    let stream_permits = Arc::new(tokio::sync::Semaphore::new(MAX_CONCURRENT_STREAMS));
+    let api = PostsApi { db, clock, cache, origin: origin.into(), stream_permits };
+    let is_streamed =
+        |_: StatusCode, _: Version, _: &HeaderMap, marks: &Extensions| marks.get::<Streamed>().is_some();
+    let router = Router::new()
+        .route(PATH, get(list))
+        .route(&format!("{PATH}/"), get(list))
+        .route(&format!("{PATH}/{{name}}"), get(one))
+        .method_not_allowed_fallback(async || {
+            message(StatusCode::METHOD_NOT_ALLOWED, "This address can only be read, with GET or HEAD.")
+        })
+        .fallback(async || no_such_post())
+        .with_state(api)
+        .layer(CompressionLayer::new().compress_when(is_streamed));
+    if cors_origins.is_empty() {
+        return router;
+    }
+    let origins = cors_origins.iter().filter_map(|origin| HeaderValue::try_from(origin).ok());
+    router.layer(
+        CorsLayer::new()
+            .allow_origin(origins.collect::<Vec<_>>())
+            .allow_methods([Method::GET, Method::HEAD])
+            .allow_headers([header::ACCEPT, header::CONTENT_TYPE, header::IF_NONE_MATCH])
+            .expose_headers([TOTAL, header::ETAG])
+            .max_age(PREFLIGHT_MAX_AGE),
+    )
+}
+
+async fn list(State(api): State<PostsApi>, RawQuery(query): RawQuery, headers: HeaderMap) -> Response {
+    let query = match ListQuery::parse(&query.unwrap_or_default()) {
+        Ok(query) => query,
+        Err(sentence) => return message(StatusCode::BAD_REQUEST, &sentence),
+    };
+    let key = format!("{PATH}?{}", query.cache_key());
+    let (maker, wanted) = (api.clone(), query.clone());
+    let found = api.cache.get_or_make(&key, |before| async move { maker.whole_list(wanted, before).await });
+    match found.await {
+        Ok(CacheLookup::TooLong) => api.streamed_list(query, &key, &headers).await,
+        found => answer(found, &headers),
+    }
+}
+
+async fn one(
+    State(api): State<PostsApi>,
+    name: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Response {
+    // What is no text names no post.
+    let Ok(Path(name)) = name else { return no_such_post() };
+    let key = format!("{PATH}/{name}");
+    let maker = api.clone();
+    let found = api.cache.get_or_make(&key, |before| async move { maker.post(&name, before).await });
+    answer(found.await, &headers)
+}
+
+impl PostsApi {
+    /// The whole list, where it is short enough for the response cache.
+    async fn whole_list(&self, query: ListQuery, before: Option<[u8; 32]>) -> Result<Fresh, MakeError> {
+        let now = self.clock.now_ms();
+        let total = store::count(self.db.reader(), now).await?;
+        let mut chunks = ListChunks::new(&self.db, now, query, self.origin.clone());
+        let mut body = String::new();
+        while let Some(chunk) = chunks.next().await? {
+            body.push_str(&chunk);
+            if body.len() > MAX_CACHED_BYTES {
+                return Ok(Fresh::TooLong);
+            }
+        }
+        compressed(body, Some(total), before).await
+    }
+
+    async fn post(&self, name: &str, before: Option<[u8; 32]>) -> Result<Fresh, MakeError> {
+        let (db, now) = (self.db.reader(), self.clock.now_ms());
+        match store::find_visible_or_moved(db, name, now).await? {
+            Some(post) => compressed(list_query::single(&post, &self.origin), None, before).await,
+            None => Ok(Fresh::Missing),
+        }
+    }
+
+    /// A long list, compressed and sent while it is read: it is never in memory as a whole.
+    async fn streamed_list(&self, query: ListQuery, key: &str, headers: &HeaderMap) -> Response {
+        let now = self.clock.now_ms();
+        let counted = async {
+            let revision = store::revision(self.db.reader()).await?;
+            Ok::<_, sea_orm::DbErr>((revision, store::count(self.db.reader(), now).await?))
+        };
+        let (revision, total) = match counted.await {
+            Ok(counted) => counted,
+            Err(error) => return answer(Err(error.into()), headers),
+        };
+        // Within one revision the list changes only where a scheduled post appears, which changes the number.
+        let state = Sha256::digest(format!("{revision} {total} {} {key}", self.origin));
+        let tag = hex::encode(&state[..8]);
+        let tag = HeaderValue::try_from(format!("W/\"{tag}\"")).expect("hexadecimal digits");
+        let mut response = Response::new(Body::empty());
+        if headers.get(header::IF_NONE_MATCH) == Some(&tag) {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+        } else {
+            let permit = self.stream_permits.clone().acquire_owned().await.expect("never closed");
+            let chunks = ListChunks::new(&self.db, now, query, self.origin.clone());
+            let chunks = list_chunks::stream(chunks, revision).map(move |chunk| {
+                let _held_to_the_end = &permit;
+                chunk
+            });
+            *response.body_mut() = Body::from_stream(chunks);
+            response.extensions_mut().insert(Streamed);
+        }
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        headers.insert(header::ETAG, tag);
+        headers.insert(TOTAL, total.into());
+        response
+    }
+}
+
+/// A cacheable answer, compressed, unless it is the same as `before`.
+async fn compressed(body: String, total: Option<u64>, before: Option<[u8; 32]>) -> Result<Fresh, MakeError> {
+    let digest = Sha256::new().chain_update(format!("{total:?}")).chain_update(&body).finalize().into();
+    if before == Some(digest) {
+        return Ok(Fresh::Unchanged);
+    }
+    let headers: Vec<_> = total.map(|total| (TOTAL, HeaderValue::from(total))).into_iter().collect();
+    let work = move || {
+        Precompressed::new(Bytes::from(body), JSON, CachePolicy::Revalidate, &headers, CompressionLevel::Fast)
+    };
+    let response = tokio::task::spawn_blocking(work).await;
+    let response = response.map_err(|error| MakeError::Broken(error.to_string()))?;
+    Ok(Fresh::New { digest, status: StatusCode::OK, precompressed: Box::new(response) })
+}
+
+fn answer(found: Result<CacheLookup, MakeError>, headers: &HeaderMap) -> Response {
+    match found {
+        Ok(CacheLookup::Hit(cached)) => cached.precompressed.respond(cached.status, headers).map(Body::from),
+        Ok(_) => no_such_post(),
+        Err(_) => {
+            let sentence = "The posts cannot be read at the moment. Please try again.";
+            let mut response = message(StatusCode::SERVICE_UNAVAILABLE, sentence);
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER_SECONDS));
+            response
+        }
+    }
+}
+
+fn no_such_post() -> Response {
+    json(StatusCode::NOT_FOUND, list_query::NOT_FOUND.to_owned())
+}
+
+fn message(status: StatusCode, sentence: &str) -> Response {
+    json(status, serde_json::json!({ "message": sentence }).to_string())
+}
+
+fn json(status: StatusCode, body: String) -> Response {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

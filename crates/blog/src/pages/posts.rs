@@ -1,0 +1,119 @@
+//! The pages that people read: the list of posts (R37, R38), a post with the latest ones beside it (R39–R41), the
+//! page for a post that does not exist (R39), and the files of posts' pictures.
+
+use bytes::Bytes;
+use http::{HeaderValue, StatusCode, header};
+use sha2::{Digest as _, Sha256};
+
+use crate::pages::routes::{POSTS, decode, post_path};
+use crate::pages::{Blog, compress, page_data};
+use crate::post::{LATEST_POSTS, POSTS_PER_PAGE};
+use crate::store;
+use crate::store::Order;
+use site::content::model::PageData;
+use site::precompressed::CachePolicy;
+use site::render::RenderError;
+use site::response_cache::{DataDigest, Fresh, MakeError};
+
+/// What a drawing that is opened as a page may do: show itself, and nothing else.
+const DRAWING_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const HTML: &str = "text/html; charset=utf-8";
+
+impl Blog {
+    /// The page of the list to show for the one that was asked for: at most the last one (R38).
+    pub(crate) async fn existing_page(&self, requested: u32) -> u32 {
+        if requested == 1 {
+            return 1;
+        }
+        // Where the database does not answer, the page may still be in the response cache.
+        let posts = store::count(self.0.db.reader(), self.now()).await;
+        posts.map_or(requested, |posts| requested.min(page_data::page_count(posts)))
+    }
+
+    /// A page of the list of posts.
+    pub(crate) async fn list(&self, page: u32, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
+        let (db, now, per_page) = (self.0.db.reader(), self.now(), u64::from(POSTS_PER_PAGE));
+        let skip = u64::from(page - 1) * per_page;
+        let posts = store::list(db, now, Order::Published, skip, per_page, false).await?;
+        let pages = page_data::page_count(store::count(db, now).await?);
+        let render_context = self.0.pages.render_context.load_full();
+        let data = page_data::list(&render_context.content, &posts, page.min(pages), pages);
+        self.render(&data, StatusCode::OK, before).await
+    }
+
+    /// A post's page, or the way to its present address.
+    pub(crate) async fn post(&self, path: &str, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
+        let (db, now) = (self.0.db.reader(), self.now());
+        let encoded = path.strip_prefix(POSTS).unwrap_or_default();
+        let Some(name) = decode(encoded) else { return Ok(Fresh::Missing) };
+        let Some(post) = store::find_visible(db, &name, now).await? else {
+            return self.redirect(&name).await;
+        };
+        // It was asked for by its id, or spelt another way.
+        let own = post_path(&post.words.slug);
+        if own != path {
+            return Ok(Fresh::Moved(own));
+        }
+        let newest = store::list(db, now, Order::Created, 0, LATEST_POSTS + 1, false).await?;
+        self.render(&page_data::article(&post, &newest), StatusCode::OK, before).await
+    }
+
+    /// The address of the post that had this slug once, or has it in lower case.
+    async fn redirect(&self, name: &str) -> Result<Fresh, MakeError> {
+        let (db, now) = (self.0.db.reader(), self.now());
+        if let Some(slug) = store::moved_to(db, name, now).await? {
+            return Ok(Fresh::Moved(post_path(&slug)));
+        }
+        let lower = name.to_lowercase();
+        if lower == name {
+            return Ok(Fresh::Missing);
+        }
+        let post = store::find_visible_or_moved(db, &lower, now).await?;
+        Ok(post.map_or(Fresh::Missing, |post| Fresh::Moved(post_path(&post.words.slug))))
+    }
+
+    /// The page for a post that does not exist.
+    pub(crate) async fn not_found(&self, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
+        let db = self.0.db.reader();
+        let newest = store::list(db, self.now(), Order::Created, 0, LATEST_POSTS, false).await?;
+        let render_context = self.0.pages.render_context.load_full();
+        self.render(&page_data::not_found(&render_context.content, &newest), StatusCode::NOT_FOUND, before)
+            .await
+    }
+
+    /// A file of a post's picture.
+    pub(crate) async fn picture(&self, name: &str, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
+        // The name changes with the bytes: a cached file never becomes wrong.
+        if before.is_some() {
+            return Ok(Fresh::Unchanged);
+        }
+        let Some(file) = store::file(self.0.db.reader(), name).await? else { return Ok(Fresh::Missing) };
+        let mut headers = self.0.headers.files.clone();
+        if file.content_type == "image/svg+xml" {
+            headers.push((header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DRAWING_POLICY)));
+        }
+        let digest = Sha256::digest(&file.bytes).into();
+        let body = Bytes::from(file.bytes);
+        compress(body, file.content_type, CachePolicy::Immutable, headers, digest, StatusCode::OK).await
+    }
+
+    async fn render(
+        &self,
+        data: &PageData,
+        status: StatusCode,
+        before: Option<DataDigest>,
+    ) -> Result<Fresh, MakeError> {
+        let render_context = self.0.pages.render_context.load_full();
+        let digest = render_context.renderer.digest(data);
+        if before == Some(digest) {
+            return Ok(Fresh::Unchanged);
+        }
+        let html = render_context.renderer.render(data).await.map_err(|error| match error {
+            RenderError::Script(why) => MakeError::Broken(why),
+            RenderError::Busy | RenderError::Gone => MakeError::Away(error.to_string()),
+        })?;
+        let keep = if status == StatusCode::OK { CachePolicy::ShortLived } else { CachePolicy::Revalidate };
+        let headers = self.0.headers.pages.clone();
+        compress(Bytes::from(html), HTML.to_owned(), keep, headers, digest, status).await
+    }
+}
