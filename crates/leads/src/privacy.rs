@@ -23,7 +23,7 @@ use storage::db::Db;
 use storage::outbox;
 use storage::outbox::DeliveryState;
 use storage::outbox::timeline;
-use storage::outbox::timeline::LeadEvent;
+use storage::outbox::timeline::TimelineEvent;
 
 /// How many leads are erased in one transaction, so that no visitor waits long behind it.
 const BATCH_LEADS: u64 = 200;
@@ -82,7 +82,7 @@ pub(crate) async fn erase(db: &Db, ids: &[String], now_ms: i64) -> Result<Vec<St
             without_personal_data(row, now_ms).update(write.connection()).await?;
         }
         outbox::row::erase(&write, &gone).await?;
-        let events = gone.iter().map(|id| timeline::event(id, now_ms, LeadEvent::Erased, ""));
+        let events = gone.iter().map(|id| timeline::event(id, now_ms, TimelineEvent::Erased, ""));
         timeline::append(&write, events.collect()).await?;
         write.commit().await?;
     }

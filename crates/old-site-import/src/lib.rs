@@ -19,7 +19,7 @@ use crate::old_post::OldPost;
 use crate::pictures::PictureDownloader;
 use base::text::shown;
 use blog::authoring::prepare::{PreparedPost, prepare};
-use blog::authoring::publish::{PostPublisher, PublishError, PublishOutcome};
+use blog::authoring::publish::{PostError, PostPublisher, PublishOutcome};
 use blog::commands::CommandOutput;
 use blog::post::Post;
 use blog::store;
@@ -214,7 +214,7 @@ impl Import<'_> {
                 let text = format!("/blogs/{}", post.words.slug);
                 Ok(PostResult { number, outcome: Some(outcome), text, notes })
             }
-            Err(PublishError::Database(error)) => Err(error),
+            Err(PostError::Database(error)) => Err(error),
             Err(refusal) => {
                 write.rollback().await?;
                 Ok(PostResult::skipped(number, refusal.to_string()))

@@ -4,6 +4,7 @@
 mod drawing;
 mod file;
 mod fonts;
+mod markup;
 mod palette;
 mod photo;
 mod rasterise;

@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 
-use quick_xml::escape::escape;
-
 use crate::fonts::FAMILY;
+use crate::markup::escaped;
 use crate::palette::colour;
 use crate::title;
 use crate::title::Title;
@@ -164,10 +163,4 @@ fn title_lines(title: &Title, x: f32, first: f32) -> String {
         let _ = write!(lines, "<text id=\"title-{place}\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(line));
     }
     lines + "</g>"
-}
-
-/// The text as it may be in an element or an attribute. Characters that XML cannot have are left out.
-pub fn escaped(text: &str) -> String {
-    let allowed = |c: &char| !c.is_control() && !matches!(c, '\u{FFFE}' | '\u{FFFF}');
-    escape(text.chars().filter(allowed).collect::<String>()).into_owned()
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use resvg::usvg::{Node, Tree};
 
 use crate::fonts;
-use crate::template::escaped;
+use crate::markup::escaped;
 
 /// The font size that words are measured at, in pixels; widths are proportional to it.
 const SIZE: f32 = 100.0;

@@ -37,7 +37,7 @@ const NO_SPACE: u64 = 100 * MIB;
 /// Checks everything, prints a line for each, and exits with 1 where something does not work.
 /// `more` are the lines of checks that are made elsewhere.
 pub async fn run(settings: &Settings, clock: &Clock, more: Vec<Check>) -> ExitCode {
-    let mut lines = check_content(settings, clock).await;
+    let mut lines = examine(settings, clock).await;
     lines.extend(more);
     let mut out = io::stdout().lock();
     for line in &lines {
@@ -49,7 +49,7 @@ pub async fn run(settings: &Settings, clock: &Clock, more: Vec<Check>) -> ExitCo
 }
 
 /// The lines about what the server stands on.
-pub async fn check_content(settings: &Settings, clock: &Clock) -> Vec<Check> {
+pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
     let mut lines = Vec::new();
     let now = clock.now_ms();
     match Db::open(&settings.database).await {

@@ -20,7 +20,7 @@ pub enum PublishOutcome {
 
 /// Why a post was not stored.
 #[derive(Debug)]
-pub enum PublishError {
+pub enum PostError {
     /// A post that had this slug has another one now.
     SlugMoved {
         slug: String,
@@ -34,7 +34,7 @@ pub enum PublishError {
     Database(DbErr),
 }
 
-impl std::fmt::Display for PublishError {
+impl std::fmt::Display for PostError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::SlugMoved { slug, to } => write!(
@@ -50,7 +50,7 @@ impl std::fmt::Display for PublishError {
     }
 }
 
-impl From<DbErr> for PublishError {
+impl From<DbErr> for PostError {
     fn from(error: DbErr) -> Self {
         Self::Database(error)
     }
@@ -77,7 +77,7 @@ impl PostPublisher {
         &self,
         write: &WriteTransaction,
         prepared: PreparedPost,
-    ) -> Result<(Post, PublishOutcome), PublishError> {
+    ) -> Result<(Post, PublishOutcome), PostError> {
         let (db, now) = (write.connection(), self.clock.now_ms());
         let slug = &prepared.words.slug;
         let here = store::with_slug(db, slug).await?;
@@ -86,12 +86,12 @@ impl PostPublisher {
             None => here.clone(),
         };
         if let Some(other) = here.filter(|other| before.as_ref().is_none_or(|before| before.id != other.id)) {
-            return Err(PublishError::SlugTaken { slug: slug.clone(), id: other.id });
+            return Err(PostError::SlugTaken { slug: slug.clone(), id: other.id });
         }
         if before.is_none()
             && let Some(moved) = store::moved_from(db, slug).await?
         {
-            return Err(PublishError::SlugMoved { slug: slug.clone(), to: moved.words.slug });
+            return Err(PostError::SlugMoved { slug: slug.clone(), to: moved.words.slug });
         }
         let mut words = prepared.words;
         let earlier_date = before.as_ref().map(|before| before.words.published_at);

@@ -8,7 +8,7 @@ use crate::authoring::picture_finder::PictureFinder;
 use crate::authoring::post_file;
 use crate::authoring::post_file::ParsedPost;
 use crate::authoring::prepare::{PreparedPost, prepare};
-use crate::authoring::publish::{PostPublisher, PublishError};
+use crate::authoring::publish::{PostError, PostPublisher};
 use crate::store;
 use base::suggest::nearest;
 use site::content::report::{Place, Report};
@@ -72,7 +72,7 @@ pub async fn seed(db: &Db, content: Source, publisher: &PostPublisher) -> Result
         post.created = post.created.or(post.date);
         match publisher.publish(&write, post).await {
             Ok(_) => count += 1,
-            Err(PublishError::Database(error)) => return Err(error),
+            Err(PostError::Database(error)) => return Err(error),
             Err(refusal) => tracing::error!(%refusal, "a first post is left out"),
         }
     }

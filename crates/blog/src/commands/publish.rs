@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use crate::authoring::picture_finder::PictureFinder;
 use crate::authoring::post_file::parse;
 use crate::authoring::prepare::{PreparedPost, prepare};
-use crate::authoring::publish::{PostPublisher, PublishError, PublishOutcome};
+use crate::authoring::publish::{PostError, PostPublisher, PublishOutcome};
 use crate::commands::{CommandContext, CommandOutput};
 use site::content::{Report, Source};
 use storage::terminal::CommandError;
@@ -38,7 +38,7 @@ pub async fn files(
             continue;
         }
         if let Err(refusal) = store(context, prepared, output).await {
-            if let PublishError::Database(error) = refusal {
+            if let PostError::Database(error) = refusal {
                 return Err(error.into());
             }
             writeln!(output.err, "{}: not published: {refusal}", file.display())?;
@@ -78,7 +78,7 @@ async fn store(
     context: &CommandContext<'_>,
     prepared: PreparedPost,
     output: &mut CommandOutput<'_>,
-) -> Result<(), PublishError> {
+) -> Result<(), PostError> {
     let write = context.db.begin_write().await?;
     let stored = PostPublisher::system().publish(&write, prepared).await;
     let (post, outcome) = match stored {

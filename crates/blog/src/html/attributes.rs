@@ -2,14 +2,13 @@
 
 use html5ever::Attribute;
 
+use super::elements::SIZES;
 use super::links::{self, NOWHERE_TO_GO, REL};
 use super::sanitise::allowed;
 use super::serialise::{Serialiser, escape};
 use super::{Link, Named, video};
 use crate::excerpt::cut;
 
-/// How wide a post's picture is shown, for browsers that choose among a photo's files.
-pub const SIZES: &str = "(min-width: 768px) 45rem, 100vw";
 /// Longest attribute text that readers may see, in characters.
 const MAX_TEXT: usize = 500;
 

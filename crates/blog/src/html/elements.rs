@@ -1,5 +1,8 @@
 //! Which elements of HTML a post may have, and what happens to the others.
 
+/// How wide a post's picture is shown, for browsers that choose among a photo's files.
+pub const SIZES: &str = "(min-width: 768px) 45rem, 100vw";
+
 use std::collections::HashSet;
 use std::sync::LazyLock;
 

@@ -36,7 +36,7 @@ pub struct Note {
 
 /// A post's content as it may be shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Content {
+pub struct PostHtml {
     pub html: String,
     pub notes: Vec<Note>,
     /// The pictures it names, as the author named them, in order.
@@ -64,7 +64,7 @@ pub struct Named {
 }
 
 /// The content of a post with this HTML. Pictures that `picture` doesn't know are left out.
-pub fn content(html: &str, picture: &PictureLookup<'_>) -> Content {
+pub fn content(html: &str, picture: &PictureLookup<'_>) -> PostHtml {
     let mut content = serialise::serialise(&parse::parse(html), picture);
     content.html = sanitise::sanitise(&content.html);
     content

@@ -10,13 +10,11 @@ use html5ever::{QualName, local_name, ns};
 
 use super::attributes::is_read;
 use super::elements::{self, MISSED, WITHOUT_CONTENT};
-use super::tree::{Tree, TreeNode};
+use super::tree::{MAX_NODES, Tree, TreeNode};
 
 /// How deep the tree may be: deeper elements are ended where they start. Twice what is written, so that end tags
 /// still match where the serialiser leaves elements out.
 const MAX_TREE_DEPTH: usize = 2 * super::MAX_DEPTH;
-/// The most nodes of a tree; the rest of the HTML is ignored. No post short enough to be published needs as many.
-pub const MAX_NODES: usize = 512 * 1024;
 
 /// The nodes of the tree, the document first. The only comments are names of elements that readers will miss.
 pub fn parse(html: &str) -> Vec<TreeNode> {

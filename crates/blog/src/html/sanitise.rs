@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
-use super::attributes::SIZES;
+use super::elements::SIZES;
 use super::links::{self, ANCHOR_PREFIX, REL};
 use super::{elements, video};
 use crate::authoring::pictures::PICTURES_PATH;

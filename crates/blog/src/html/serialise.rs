@@ -6,9 +6,8 @@ use std::collections::HashMap;
 use html5ever::Attribute;
 
 use super::elements::{self, INLINE, WITHOUT_CONTENT};
-use super::parse::MAX_NODES;
-use super::tree::{Data, Tree, TreeNode};
-use super::{Content, MAX_DEPTH, Note, PictureLookup, links};
+use super::tree::{Data, MAX_NODES, Tree, TreeNode};
+use super::{MAX_DEPTH, Note, PictureLookup, PostHtml, links};
 
 /// How deep quotes, lists and tables may be nested: each makes its content narrower.
 const MAX_INDENTS: usize = 6;
@@ -17,7 +16,7 @@ const MAX_NOTES: usize = 50;
 
 pub(super) struct Serialiser<'a> {
     pub(super) picture: &'a PictureLookup<'a>,
-    pub(super) made: Content,
+    pub(super) made: PostHtml,
     /// The elements whose end tag is still to be written.
     open: Vec<&'static str>,
     /// The position of the open heading's attributes in the HTML, and its text so far.
@@ -34,10 +33,10 @@ enum Step {
 }
 
 /// The post's HTML, still to be sanitised, and everything else about its content.
-pub fn serialise(nodes: &[TreeNode], picture: &PictureLookup<'_>) -> Content {
+pub fn serialise(nodes: &[TreeNode], picture: &PictureLookup<'_>) -> PostHtml {
     let mut out = Serialiser {
         picture,
-        made: Content::default(),
+        made: PostHtml::default(),
         open: Vec::new(),
         heading: None,
         anchors: HashMap::new(),

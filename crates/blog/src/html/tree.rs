@@ -7,6 +7,9 @@ use html5ever::tendril::StrTendril;
 use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::{Attribute, QualName};
 
+/// The most nodes of a tree; the rest of the HTML is ignored. No post short enough to be published needs as many.
+pub const MAX_NODES: usize = 512 * 1024;
+
 pub struct Tree {
     nodes: RefCell<Vec<TreeNode>>,
     /// The element that was inserted last, for callers who clear it first.

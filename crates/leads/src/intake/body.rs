@@ -34,7 +34,7 @@ pub enum BodyFormat {
 
 /// What a POST says, as it arrived.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Submission {
+pub struct SubmittedForm {
     pub typed: Typed,
     pub context: Context,
     /// The client's key, from the header or the hidden field.
@@ -113,7 +113,7 @@ pub fn read_submission(
     format: BodyFormat,
     headers: &HeaderMap,
     body: &[u8],
-) -> Result<Submission, LeadOutcome> {
+) -> Result<SubmittedForm, LeadOutcome> {
     let mut submission = match format {
         BodyFormat::Json => json(body)?,
         BodyFormat::Form => form(body)?,
@@ -136,7 +136,7 @@ fn bad_key() -> LeadOutcome {
     LeadOutcome::bad_request("The Idempotency-Key must be 1 to 200 letters, digits or signs.")
 }
 
-fn json(body: &[u8]) -> Result<Submission, LeadOutcome> {
+fn json(body: &[u8]) -> Result<SubmittedForm, LeadOutcome> {
     let text = std::str::from_utf8(body).map_err(|_| not_utf8())?;
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let value: Value = serde_json::from_str(text).map_err(|error| {
@@ -153,7 +153,8 @@ fn json(body: &[u8]) -> Result<Submission, LeadOutcome> {
         honeypot_filled: object.get(HONEYPOT).and_then(Value::as_str).is_some_and(|text| !is_blank(text)),
         open_seconds: object.get(OPEN_SECONDS).and_then(Value::as_f64),
     };
-    let mut submission = Submission { context: json_context(&object), bot_signals, ..Submission::default() };
+    let mut submission =
+        SubmittedForm { context: json_context(&object), bot_signals, ..SubmittedForm::default() };
     for field in LeadField::ALL {
         match object.get(field.key()) {
             None | Some(Value::Null) => {}
@@ -186,8 +187,8 @@ fn json_context(object: &Map<String, Value>) -> Context {
     context
 }
 
-fn form(body: &[u8]) -> Result<Submission, LeadOutcome> {
-    let mut submission = Submission::default();
+fn form(body: &[u8]) -> Result<SubmittedForm, LeadOutcome> {
+    let mut submission = SubmittedForm::default();
     for pair in body.split(|byte| *byte == b'&') {
         let mut halves = pair.splitn(2, |byte| *byte == b'=');
         let name = decode(halves.next().unwrap_or_default())?;

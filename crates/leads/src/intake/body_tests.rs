@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn read(format: BodyFormat, body: &[u8]) -> Result<Submission, LeadOutcome> {
+fn read(format: BodyFormat, body: &[u8]) -> Result<SubmittedForm, LeadOutcome> {
     read_submission(format, &HeaderMap::new(), body)
 }
 

@@ -15,7 +15,7 @@ use sea_orm::DbErr;
 
 use crate::canary;
 use crate::intake::body;
-use crate::intake::body::{BodyFormat, Submission};
+use crate::intake::body::{BodyFormat, SubmittedForm};
 use crate::intake::form_answer::{FormPages, FormResponse};
 use crate::intake::origin;
 use crate::lead::{IdempotencyKey, NewLead};
@@ -107,7 +107,11 @@ impl Intake {
         canary::claim(self.queue.db(), secret.to_str().unwrap_or_default(), self.queue.now_ms()).await
     }
 
-    async fn read(&self, headers: &HeaderMap, body: Body) -> Result<(BodyFormat, Submission), LeadOutcome> {
+    async fn read(
+        &self,
+        headers: &HeaderMap,
+        body: Body,
+    ) -> Result<(BodyFormat, SubmittedForm), LeadOutcome> {
         // Read first and judge after, so that the client has sent everything when the answer comes.
         let bytes = body::read_body(headers, body).await?;
         let format = BodyFormat::from_headers(headers)?;
@@ -123,7 +127,7 @@ impl Intake {
     /// Stores a visitor's request, and reports what became of it to the log, the metrics and the statistics.
     async fn submit(
         &self,
-        submission: Submission,
+        submission: SubmittedForm,
         key: Option<IdempotencyKey>,
         visitor: Option<Visitor>,
     ) -> LeadOutcome {
@@ -147,7 +151,7 @@ impl Intake {
 
     async fn screen_and_store(
         &self,
-        submission: Submission,
+        submission: SubmittedForm,
         key: Option<IdempotencyKey>,
         visitor: Option<Visitor>,
     ) -> Result<LeadOutcome, LeadOutcome> {
@@ -170,7 +174,7 @@ impl Intake {
     }
 
     /// A request that the site sent to itself: stored and mailed like a visitor's, and counted nowhere.
-    async fn submit_canary(&self, submission: Submission) -> LeadOutcome {
+    async fn submit_canary(&self, submission: SubmittedForm) -> LeadOutcome {
         match NewLead::parse(submission.typed, submission.context) {
             Ok(lead) => self.queue.store(lead.into_canary(), None).await,
             Err(_) => LeadOutcome::Invalid("This is no canary.".to_owned()),

@@ -1,5 +1,5 @@
 //! Rate limiting: how often one visitor may post. A few requests pass, more are quarantined for a person to look at, and a
-//! flood is refused for a while.
+//! flood is throttled: refused for a while with 429, which the log calls a rate limit.
 //!
 //! Each limit is a token bucket for each visitor: so many requests as a burst, then one for each token that is refilled.
 //! All of it is kept in memory, for a bounded number of visitors; those silent for longest are forgotten.

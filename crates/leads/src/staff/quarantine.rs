@@ -13,7 +13,7 @@ use crate::staff::query;
 use base::clock::{Clock, duration_ms};
 use storage::db::Db;
 use storage::outbox::timeline;
-use storage::outbox::timeline::LeadEvent;
+use storage::outbox::timeline::TimelineEvent;
 use storage::outbox::{Channel, OutboxNotify};
 
 /// How often to look for requests that have waited long enough.
@@ -71,7 +71,7 @@ pub(crate) async fn release(
     let rows = write.connection().query_all(&update).await?;
     let ids: Vec<String> = rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?;
     let released = ids.len();
-    let events = ids.iter().map(|id| timeline::event(id, now_ms, LeadEvent::Released, "")).collect();
+    let events = ids.iter().map(|id| timeline::event(id, now_ms, TimelineEvent::Released, "")).collect();
     store::insert_deliveries(&write, channels, &ids, now_ms).await?;
     timeline::append(&write, events).await?;
     write.commit().await?;

@@ -23,6 +23,7 @@ use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
 use crate::dispatch::request_metrics::{RequestKind, RequestMetrics};
+pub use crate::dispatch::small_responses::ResponseBody;
 use crate::dispatch::small_responses::SmallResponses;
 use crate::pages::{Miss, Pages, Redirect};
 use crate::response_cache::{CacheLookup, CachedResponse, MakeError};
@@ -35,9 +36,6 @@ use edge::server::Handler;
 
 /// After how many seconds a visitor may retry what could not be made.
 const RETRY_AFTER_SECONDS: &str = "5";
-
-/// A finished body, or one from the features' router.
-pub type ResponseBody = Either<Full<Bytes>, axum::body::Body>;
 
 /// Addresses whose responses are made on request, and then cached.
 pub trait OnDemand: Send + Sync {

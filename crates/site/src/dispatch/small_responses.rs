@@ -4,8 +4,10 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use http_body_util::{Either, Full};
 
-use crate::dispatch::ResponseBody;
 use crate::pages::Redirect;
+
+/// A finished body, or one from the features' router.
+pub type ResponseBody = Either<Full<Bytes>, axum::body::Body>;
 
 /// Makes small responses with the site's headers.
 pub(super) struct SmallResponses {

@@ -18,8 +18,8 @@ struct Route {
     #[serde(default)]
     permanent: bool,
     /// Whether the redirect keeps a valid prefill of the request form in the query (`plan=…`, `emergency=true`, R14), and
-    /// then adds `anchor`. `keepsWish` is its former name.
-    #[serde(default, alias = "keepsWish")]
+    /// then adds `anchor`.
+    #[serde(default)]
     keeps_prefill: bool,
     /// The anchor of the prefilled form.
     anchor: Option<String>,

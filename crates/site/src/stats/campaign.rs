@@ -1,6 +1,9 @@
 //! Campaigns: which advertisement a visitor came from, by `utm_source` and `utm_campaign` of the address, made safe to
 //! store and to print.
 
+/// The name under which pages and campaigns are summed that are not counted on their own.
+pub const OTHER: &str = "other";
+
 /// The most characters that are kept of each of the two.
 const MAX_CHARS: usize = 40;
 

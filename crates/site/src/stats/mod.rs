@@ -19,7 +19,7 @@ use std::sync::Arc;
 use ::http::{Request, StatusCode};
 
 pub use crate::stats::buffer::CounterKey;
-pub use crate::stats::campaign::Campaign;
+pub use crate::stats::campaign::{Campaign, OTHER};
 pub use crate::stats::event::Event;
 pub use crate::stats::flusher::{Flusher, FlusherHandle, PageLookup};
 pub use crate::stats::http::{PATH, router};
@@ -30,9 +30,6 @@ use crate::stats::rate_limit::ReportRateLimit;
 use crate::view_counter::ViewSlot;
 use base::clock::{Clock, dubai_day};
 use base::ip_range::IpRange;
-
-/// The name under which pages and campaigns are summed that are not counted on their own.
-pub const OTHER: &str = "other";
 
 /// Counts everything. Cheap to clone; all clones count together.
 #[derive(Clone)]

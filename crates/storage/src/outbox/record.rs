@@ -10,7 +10,7 @@ use crate::outbox::OutboxSettings;
 use crate::outbox::channel::{DeliveryFailure, DeliveryResult};
 use crate::outbox::row::{Column, DeliveryState, Entity, Model};
 use crate::outbox::timeline;
-use crate::outbox::timeline::LeadEvent;
+use crate::outbox::timeline::TimelineEvent;
 use base::clock::duration_ms;
 
 /// Records the result of one attempt, in the delivery's row and in the lead's timeline.
@@ -32,14 +32,14 @@ pub(super) async fn record(
                 .value(Column::State, DeliveryState::Sent.as_str())
                 .value(Column::SentAt, now)
                 .value(Column::Answer, response.as_str());
-            (LeadEvent::Delivered(channel), response.clone())
+            (TimelineEvent::Delivered(channel), response.clone())
         }
         Err(failure) => {
             let failed = failure.is_permanent || now >= row.give_up_at;
             let next = now + duration_ms(retry_delay(attempts, failure, backoff));
             let (state, event) = match failed {
-                true => (DeliveryState::Failed, LeadEvent::GivenUp(channel)),
-                false => (DeliveryState::Pending, LeadEvent::NotDelivered(channel)),
+                true => (DeliveryState::Failed, TimelineEvent::GivenUp(channel)),
+                false => (DeliveryState::Pending, TimelineEvent::NotDelivered(channel)),
             };
             let error = &failure.error;
             tracing::warn!(lead = row.lead_id, %channel, attempts, error, failed, "not delivered");

@@ -10,7 +10,7 @@ use sea_orm::{Condition, QuerySelect};
 use crate::db::{Db, Row, Rows, WriteTransaction};
 use crate::outbox::channel::Channel;
 use crate::outbox::timeline;
-use crate::outbox::timeline::LeadEvent;
+use crate::outbox::timeline::TimelineEvent;
 use base::clock::duration_ms;
 
 /// Mail senders retry for four to five days (RFC 5321 §4.5.4.1).
@@ -176,7 +176,7 @@ pub async fn retry(db: &Db, lead: Option<&str>, now_ms: i64) -> Result<u64, DbEr
         .exec(write.connection())
         .await?
         .rows_affected;
-    let events = leads.iter().map(|lead| timeline::event(lead, now_ms, LeadEvent::Retried, "")).collect();
+    let events = leads.iter().map(|lead| timeline::event(lead, now_ms, TimelineEvent::Retried, "")).collect();
     timeline::append(&write, events).await?;
     write.commit().await?;
     Ok(changed)

@@ -18,7 +18,7 @@ pub struct Model {
     pub lead_id: String,
     /// Unix milliseconds.
     pub at: i64,
-    /// See [`LeadEvent::kind`].
+    /// See [`TimelineEvent::kind`].
     pub kind: String,
     pub text: String,
 }
@@ -39,7 +39,7 @@ pub async fn delete(write: &WriteTransaction, lead_ids: &[String]) -> Result<(),
 
 /// What can happen to a lead after it was stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeadEvent<'a> {
+pub enum TimelineEvent<'a> {
     /// A delivery attempt started. If no result follows, a crash interrupted it.
     AttemptStarted(Channel),
     Delivered(Channel),
@@ -55,18 +55,18 @@ pub enum LeadEvent<'a> {
     Erased,
 }
 
-impl LeadEvent<'_> {
+impl TimelineEvent<'_> {
     /// What the database stores for it, such as `booked` or `mail delivered`.
     pub fn kind(self) -> String {
         match self {
-            LeadEvent::AttemptStarted(channel) => format!("{channel} {ATTEMPT_STARTED}"),
-            LeadEvent::Delivered(channel) => format!("{channel} delivered"),
-            LeadEvent::NotDelivered(channel) => format!("{channel} not delivered"),
-            LeadEvent::GivenUp(channel) => format!("{channel} given up"),
-            LeadEvent::Retried => "retried".to_owned(),
-            LeadEvent::Released => "released".to_owned(),
-            LeadEvent::Stage(stage) => stage.to_owned(),
-            LeadEvent::Erased => "erased".to_owned(),
+            TimelineEvent::AttemptStarted(channel) => format!("{channel} {ATTEMPT_STARTED}"),
+            TimelineEvent::Delivered(channel) => format!("{channel} delivered"),
+            TimelineEvent::NotDelivered(channel) => format!("{channel} not delivered"),
+            TimelineEvent::GivenUp(channel) => format!("{channel} given up"),
+            TimelineEvent::Retried => "retried".to_owned(),
+            TimelineEvent::Released => "released".to_owned(),
+            TimelineEvent::Stage(stage) => stage.to_owned(),
+            TimelineEvent::Erased => "erased".to_owned(),
         }
     }
 }
@@ -76,7 +76,7 @@ const ATTEMPT_STARTED: &str = "begun";
 const RECEIVED: &str = "received";
 
 /// The row for an event at `at` (Unix milliseconds).
-pub fn event(lead_id: &str, at: i64, event: LeadEvent<'_>, text: impl Into<String>) -> ActiveModel {
+pub fn event(lead_id: &str, at: i64, event: TimelineEvent<'_>, text: impl Into<String>) -> ActiveModel {
     ActiveModel {
         id: NotSet,
         lead_id: Set(lead_id.to_owned()),

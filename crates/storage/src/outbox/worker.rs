@@ -16,7 +16,7 @@ use crate::outbox::channel::{Channel, DeliveryChannel, DeliveryFailure, Delivery
 use crate::outbox::record::record;
 use crate::outbox::row::{Column, DeliveryState, Entity, Model};
 use crate::outbox::timeline;
-use crate::outbox::timeline::LeadEvent;
+use crate::outbox::timeline::TimelineEvent;
 use base::clock::{Clock, duration_ms};
 
 /// How many deliveries a channel attempts at the same time.
@@ -204,7 +204,7 @@ impl ChannelTask {
         }
         let events = rows.iter().map(|row| {
             let text = format!("try {}", row.attempts);
-            timeline::event(&row.lead_id, now, LeadEvent::AttemptStarted(self.channel), text)
+            timeline::event(&row.lead_id, now, TimelineEvent::AttemptStarted(self.channel), text)
         });
         timeline::append(write, events.collect()).await?;
         Ok(rows)

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use amwaj::doctor::{Check, Verdict, check_content};
+use amwaj::doctor::{Check, Verdict, examine};
 use base::clock::Clock;
 use base::random::Random;
 use leads::canary::{CanaryHealth, CanaryStage, CanaryStatus, Prober, ProberOptions, read_status};
@@ -21,13 +21,13 @@ const EVERY: Duration = Duration::from_secs(15 * 60);
 const MINUTE: Duration = Duration::from_secs(60);
 const PATIENCE: Duration = Duration::from_secs(5 * 60);
 
-/// A site whose keeper sends to `target`, or to the site itself.
-struct CachedResponse {
+/// A site whose prober sends to `target`, or to the site itself.
+struct RunningProber {
     health: CanaryHealth,
     task: JoinHandle<()>,
 }
 
-impl CachedResponse {
+impl RunningProber {
     fn start(site: &Site, target: Option<String>) -> Self {
         let health = CanaryHealth::default();
         let options = ProberOptions {
@@ -39,15 +39,12 @@ impl CachedResponse {
             every: EVERY,
             health: health.clone(),
         };
-        CachedResponse { health, task: tokio::spawn(Prober::new(options).expect("a keeper").run()) }
+        RunningProber { health, task: tokio::spawn(Prober::new(options).expect("a prober").run()) }
     }
 
     async fn until_it_has_ended(&self, times: u64) {
-        until("a canary has ended", async || {
-            let told = self.health.report();
-            told.arrived + told.failed == times
-        })
-        .await;
+        let ended = async || self.health.report().arrived + self.health.report().failed == times;
+        until("a canary has ended", ended).await;
     }
 
     fn stopped_at(&self) -> Option<CanaryStage> {
@@ -55,7 +52,7 @@ impl CachedResponse {
     }
 }
 
-impl Drop for CachedResponse {
+impl Drop for RunningProber {
     fn drop(&mut self) {
         self.task.abort();
     }
@@ -64,7 +61,7 @@ impl Drop for CachedResponse {
 async fn doctor_line(site: &Site) -> Check {
     let mut settings = site.settings();
     settings.watch.canary_every = Some(EVERY);
-    let lines = check_content(&settings, &site.clock).await;
+    let lines = examine(&settings, &site.clock).await;
     lines.into_iter().find(|line| line.about == "test request").expect("a line")
 }
 
@@ -75,7 +72,7 @@ async fn a_canary_goes_the_whole_way_and_stands_in_nobodys_list() {
         let site = Site::open_on(engine, Clock::manual(NOW)).await;
         let mailbox = Mailbox::open().await;
         let worker = site.send_to(&mailbox);
-        let kept = CachedResponse::start(&site, None);
+        let kept = RunningProber::start(&site, None);
         assert_eq!(doctor_line(&site).await.verdict, Verdict::Fail, "none was sent yet");
         site.clock.advance(MINUTE);
         kept.until_it_has_ended(1).await;
@@ -105,7 +102,7 @@ async fn a_mail_server_that_refuses_is_noticed_within_five_minutes_and_so_is_its
         let mailbox = Mailbox::open().await;
         mailbox.always(Some(Fault::RecipientNever));
         let worker = site.send_to(&mailbox);
-        let kept = CachedResponse::start(&site, None);
+        let kept = RunningProber::start(&site, None);
         site.clock.advance(MINUTE);
         until("it is stored", async || site.leads().await == 1).await;
         until("it was refused", async || {
@@ -138,13 +135,13 @@ async fn a_database_that_does_not_store_is_told_apart_from_a_site_that_does_not_
     for engine in every_engine().await {
         let site = Site::open_on(engine, Clock::manual(NOW)).await;
         site.execute("ALTER TABLE lead RENAME TO lead_away").await;
-        let kept = CachedResponse::start(&site, None);
+        let kept = RunningProber::start(&site, None);
         site.clock.advance(MINUTE);
         kept.until_it_has_ended(1).await;
         assert_eq!(kept.stopped_at(), Some(CanaryStage::Stored), "{:?}", kept.health.report());
         site.execute("ALTER TABLE lead_away RENAME TO lead").await;
         drop(kept);
-        let nobody = CachedResponse::start(&site, Some("http://127.0.0.1:9/sendMail.php".to_owned()));
+        let nobody = RunningProber::start(&site, Some("http://127.0.0.1:9/sendMail.php".to_owned()));
         site.clock.advance(MINUTE);
         nobody.until_it_has_ended(1).await;
         assert_eq!(nobody.stopped_at(), Some(CanaryStage::Http), "{:?}", nobody.health.report());
@@ -157,7 +154,7 @@ async fn a_way_that_leads_elsewhere_or_loses_the_mark_is_noticed() {
     let other = Site::open().await;
     let forgetful = forgetful_proxy(site.url()).await;
     for (target, where_it_is) in [(other.url(), &other), (forgetful, &site)] {
-        let kept = CachedResponse::start(&site, Some(target));
+        let kept = RunningProber::start(&site, Some(target));
         site.clock.advance(MINUTE);
         kept.until_it_has_ended(1).await;
         let trouble = kept.health.report().trouble.expect("trouble");
@@ -186,7 +183,7 @@ async fn nobody_else_can_mark_a_request_and_a_secret_counts_once() {
     let site = Site::open().await;
     let mailbox = Mailbox::open().await;
     let worker = site.send_to(&mailbox);
-    let kept = CachedResponse::start(&site, None);
+    let kept = RunningProber::start(&site, None);
     site.clock.advance(MINUTE);
     kept.until_it_has_ended(1).await;
     let used: String = Random::scripted(7).bytes::<32>().iter().map(|byte| format!("{byte:02x}")).collect();
@@ -207,7 +204,7 @@ async fn the_last_ten_are_kept() {
     let mailbox = Mailbox::open().await;
     let worker = site.send_to(&mailbox);
     site.store_leads(1).await;
-    let kept = CachedResponse::start(&site, None);
+    let kept = RunningProber::start(&site, None);
     site.clock.advance(MINUTE);
     for number in 1..=13 {
         kept.until_it_has_ended(number).await;
@@ -260,7 +257,7 @@ async fn the_log_says_once_a_minute_that_none_arrives_until_one_does() {
     let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(log.clone()).finish();
     let _guard = tracing::subscriber::set_default(subscriber);
     let site = Site::open().await;
-    let nobody = CachedResponse::start(&site, Some("http://127.0.0.1:9/sendMail.php".to_owned()));
+    let nobody = RunningProber::start(&site, Some("http://127.0.0.1:9/sendMail.php".to_owned()));
     for minute in 1..=3 {
         site.clock.advance(MINUTE);
         until("the log says so", async || log.count("requests may not arrive") == minute).await;
@@ -283,7 +280,7 @@ async fn silence_is_told_once_for_each_period_and_canaries_do_not_break_it() {
     tokio::time::sleep(Duration::from_millis(600)).await;
     assert_eq!(told(), 0);
     let silence = async |settings: &amwaj::settings::Settings| {
-        let lines = check_content(settings, &site.clock).await;
+        let lines = examine(settings, &site.clock).await;
         lines.into_iter().find(|line| line.about == "last request").expect("a line")
     };
     let settings = site.settings();

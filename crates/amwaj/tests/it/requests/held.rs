@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use amwaj::doctor::{Verdict, check_content};
+use amwaj::doctor::{Verdict, examine};
 use base::clock::Clock;
 use leads::{ReleaseJob, quarantine_summary};
 use sea_orm::ConnectionTrait as _;
@@ -157,7 +157,7 @@ async fn two_nodes_that_release_at_the_same_moment_owe_one_mail_each() {
 async fn the_doctor_does_not_let_held_requests_be_forgotten() {
     let site = Site::open().await;
     let line = async || {
-        let lines = check_content(&site.settings(), &site.clock).await;
+        let lines = examine(&site.settings(), &site.clock).await;
         lines.into_iter().find(|line| line.about == "held requests").expect("a line")
     };
     assert_eq!(line().await.verdict, Verdict::Ok);

@@ -1,6 +1,6 @@
 //! Staff's commands: list, show, export, retry, and the doctor.
 
-use amwaj::doctor::{Verdict, check_content};
+use amwaj::doctor::{Verdict, examine};
 use base::clock::Clock;
 use leads::staff::cli::{LeadsCommand, write_to};
 use leads::{Context, NewLead, Typed};
@@ -158,7 +158,7 @@ async fn a_lead_is_overdue_until_somebody_says_that_it_was_answered() {
         assert_eq!(command(&site, &["lost", "AMW-NONE9"]).await, "");
         command(&site, &["reopen", &urgent]).await;
         assert!(command(&site, &["list", "--overdue"]).await.contains(&urgent));
-        let lines = check_content(&site.settings(), &Clock::system()).await;
+        let lines = examine(&site.settings(), &Clock::system()).await;
         let line = lines.iter().find(|line| line.about == "answers").expect("a line");
         assert_eq!((line.verdict, line.text.as_str()), (Verdict::Warn, "waiting longer than promised: 1"));
         command(&site, &["lost", &urgent]).await;
@@ -182,10 +182,10 @@ async fn the_doctor_says_how_each_thing_stands_and_what_to_do() {
         let mut mailbox = Mailbox::open().await;
         let mut settings = site.settings();
         settings.mail = mail_settings(Some(mailbox.url()));
-        let lines = check_content(&settings, &site.clock).await;
+        let lines = examine(&settings, &site.clock).await;
         assert!(lines.iter().all(|line| line.verdict != Verdict::Fail), "{lines:#?}");
         let verdict = async |settings: &_, about: &str| {
-            let lines = check_content(settings, &site.clock).await;
+            let lines = examine(settings, &site.clock).await;
             lines.into_iter().find(|line| line.about == about).expect("a line")
         };
         mailbox.shut().await;
@@ -206,6 +206,6 @@ async fn the_doctor_says_how_each_thing_stands_and_what_to_do() {
     }
     let mut settings = Site::open().await.settings();
     settings.database = storage::db::Database::Sqlite("/proc/no/such/amwaj.db".into());
-    let lines = check_content(&settings, &Clock::system()).await;
+    let lines = examine(&settings, &Clock::system()).await;
     assert!(lines.iter().any(|line| line.about == "database" && line.verdict == Verdict::Fail));
 }

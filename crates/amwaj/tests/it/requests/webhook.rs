@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use amwaj::doctor::{Verdict, check_content};
+use amwaj::doctor::{Verdict, examine};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use base::clock::Clock;
@@ -219,7 +219,7 @@ async fn the_doctor_says_whether_the_webhooks_host_answers() {
     let url = Program::default().open().await;
     let mut set = site.settings();
     let line = async |settings: &_| {
-        let lines = check_content(settings, &site.clock).await;
+        let lines = examine(settings, &site.clock).await;
         lines.into_iter().find(|line| line.about == "webhook").expect("a line")
     };
     set.webhook = Some(settings(&url));

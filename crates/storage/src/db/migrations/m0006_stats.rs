@@ -3,16 +3,16 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::sea_query::Table;
 
-pub struct Stats;
+pub struct CreateStats;
 
-impl MigrationName for Stats {
+impl MigrationName for CreateStats {
     fn name(&self) -> &'static str {
         "m0006_stats"
     }
 }
 
 #[async_trait::async_trait]
-impl MigrationTrait for Stats {
+impl MigrationTrait for CreateStats {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let mut sums = Table::create();
         sums.table("stat_day");

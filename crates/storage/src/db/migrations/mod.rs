@@ -23,7 +23,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0003_care::Care),
             Box::new(m0004_held::Held),
             Box::new(m0005_canary::Canary),
-            Box::new(m0006_stats::Stats),
+            Box::new(m0006_stats::CreateStats),
             Box::new(m0007_search::Search),
         ]
     }
