@@ -26,7 +26,7 @@ impl MailFolder {
         match written.await {
             Ok(Ok(path)) => Ok(format!("written to {}", path.display())),
             Ok(Err(error)) => Err(format!("cannot write a mail into {shown}: {error}")),
-            Err(_) => Err(format!("writing a mail into {shown} was cut short")),
+            Err(_) => Err(format!("writing a mail into {shown} was interrupted")),
         }
     }
 }
