@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+#[cfg(test)]
 use ts_rs::TS;
 
 use crate::blank::is_blank;
@@ -28,9 +29,10 @@ pub const SERVICES: [&str; 6] = [
 ];
 
 /// One field of the form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(export, export_to = "leads.ts", rename = "Field")]
+#[cfg_attr(test, ts(export, export_to = "leads.ts", rename = "Field"))]
 pub enum LeadField {
     Name,
     Phone,
@@ -69,8 +71,9 @@ impl LeadField {
 }
 
 /// The four fields as they arrived: anything at all.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(export, export_to = "leads.ts")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[cfg_attr(test, ts(export, export_to = "leads.ts"))]
 pub struct Typed {
     pub name: String,
     pub phone: String,

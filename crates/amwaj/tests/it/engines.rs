@@ -17,6 +17,10 @@ pub struct Engine {
 
 /// Each test tells on which engine it ran, and how that ended, in the file that `scripts/engines.mjs` prints.
 impl Drop for Engine {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the test run names its files and servers in the environment"
+    )]
     fn drop(&mut self) {
         let Ok(path) = std::env::var("AMWAJ_TEST_ENGINES") else { return };
         let thread = std::thread::current();
@@ -40,6 +44,7 @@ pub fn sqlite() -> Engine {
 }
 
 /// SQLite, and PostgreSQL where one is named.
+#[expect(clippy::disallowed_methods, reason = "the test run names its files and servers in the environment")]
 pub async fn every_engine() -> Vec<Engine> {
     let mut engines = vec![sqlite()];
     if let Ok(url) = std::env::var("AMWAJ_TEST_POSTGRES_URL") {

@@ -6,7 +6,7 @@ use crate::authoring::markdown;
 use crate::authoring::pictures::PreparedPicture;
 use crate::authoring::post_file::{Cover, ParsedPost};
 use crate::html;
-use crate::html::{Content, Link};
+use crate::html::{Link, PostHtml};
 use crate::post::{NewPost, PostFormat, StoredPicture};
 use crate::store::PictureFile;
 use site::content::media::PictureError;
@@ -47,7 +47,8 @@ pub fn prepare(parsed: &ParsedPost, find: &mut FindPicture<'_>, report: &mut Rep
     for named in html::content(&written, &|_| None).pictures {
         pictures.in_text(parsed, &named, find, report);
     }
-    let Content { html, notes, links, anchors, .. } = html::content(&written, &|name| pictures.picture(name));
+    let PostHtml { html, notes, links, anchors, .. } =
+        html::content(&written, &|name| pictures.picture(name));
     for note in notes {
         report.warn(&parsed.line_of(note.at.as_deref()), note.what, note.instead);
     }

@@ -5,14 +5,16 @@ use std::pin::Pin;
 
 use bytes::Bytes;
 use serde::Serialize;
+#[cfg(test)]
 use ts_rs::TS;
 
 use crate::lead::{LeadField, Typed};
 use crate::outcome::LeadOutcome;
 
 /// The answer to a form post without scripts, as data: the page is drawn elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
-#[ts(export, export_to = "leads.ts", rename = "FormAnswer")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[cfg_attr(test, ts(export, export_to = "leads.ts", rename = "FormAnswer"))]
 pub struct FormResponse {
     #[serde(flatten)]
     outcome: FormOutcome,
@@ -26,14 +28,15 @@ pub struct FormResponse {
     pub key: String,
     /// For a page without the site's look.
     #[serde(skip)]
-    #[ts(skip)]
+    #[cfg_attr(test, ts(skip))]
     pub sentence: String,
 }
 
 /// What became of a form post.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
 #[serde(tag = "outcome", rename_all = "lowercase")]
-#[ts(export, export_to = "leads.ts", rename = "Outcome")]
+#[cfg_attr(test, ts(export, export_to = "leads.ts", rename = "Outcome"))]
 enum FormOutcome {
     /// Stored.
     Sent,

@@ -46,7 +46,7 @@ content! {
 
 content! {
     /// A postal address.
-    #[ts(rename = "Address")]
+    #[cfg_attr(test, ts(rename = "Address"))]
     pub struct PostalAddress {
         /// Unit, floor and building.
         pub building: String,

@@ -5,10 +5,11 @@ use crate::content::model::content;
 /// A leaf whose text means more than text. The schema's `format` tells the check what to verify.
 macro_rules! leaf {
     ($(#[$meta:meta])* $name:ident, $format:literal) => {
-        #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Deserialize, serde::Serialize, schemars::JsonSchema, ts_rs::TS)]
+        #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
         #[serde(transparent)]
         #[schemars(extend("format" = $format))]
-        #[ts(export, export_to = "content.ts", type = "string")]
+        #[cfg_attr(test, ts(export, export_to = "content.ts", type = "string"))]
         $(#[$meta])*
         pub struct $name(pub String);
 

@@ -27,15 +27,17 @@ pub use crate::content::model::words::*;
 /// Derives what every content type needs: reading, writing, a schema, a TypeScript twin.
 macro_rules! content {
     ($(#[$meta:meta])* pub struct $name:ident $body:tt) => {
-        #[derive(Debug, Clone, PartialEq, serde::Deserialize, serde::Serialize, schemars::JsonSchema, ts_rs::TS)]
+        #[derive(Debug, Clone, PartialEq, serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
         #[serde(deny_unknown_fields)]
-        #[ts(export, export_to = "content.ts", optional_fields = nullable)]
+        #[cfg_attr(test, ts(export, export_to = "content.ts", optional_fields = nullable))]
         $(#[$meta])*
         pub struct $name $body
     };
     ($(#[$meta:meta])* pub enum $name:ident $body:tt) => {
-        #[derive(Debug, Clone, PartialEq, serde::Deserialize, serde::Serialize, schemars::JsonSchema, ts_rs::TS)]
-        #[ts(export, export_to = "content.ts")]
+        #[derive(Debug, Clone, PartialEq, serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        #[cfg_attr(test, ts(export, export_to = "content.ts"))]
         $(#[$meta])*
         pub enum $name $body
     };

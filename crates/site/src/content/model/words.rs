@@ -20,7 +20,7 @@ content! {
         pub footer: Footer,
         /// The quick service request. The section that shows it carries it; other pages need not send it.
         #[serde(skip_serializing)]
-        #[ts(skip)]
+        #[cfg_attr(test, ts(skip))]
         pub form: Form,
         /// The blog.
         pub blog: BlogWords,
@@ -184,7 +184,7 @@ content! {
 
 content! {
     /// A wish that came with a link.
-    #[ts(rename = "Wish")]
+    #[cfg_attr(test, ts(rename = "Wish"))]
     pub struct Prefill {
         /// The service to choose, one of the form's choices; none leaves the choice to the visitor.
         pub service: Option<String>,

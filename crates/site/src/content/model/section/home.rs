@@ -183,7 +183,7 @@ content! {
         /// The words of its form.
         #[serde(skip_deserializing)]
         #[schemars(skip)]
-        #[ts(as = "Form")]
+        #[cfg_attr(test, ts(as = "Form"))]
         pub form: Option<Box<Form>>,
     }
 }
