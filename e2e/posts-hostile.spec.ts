@@ -1,4 +1,4 @@
-// Posts by people who mean harm (crates/amwaj/tests/hostile), published as any other and opened in a browser: nothing
+// Posts by people who mean harm (tests/hostile), published as any other and opened in a browser: nothing
 // of them runs, nothing is asked from elsewhere, and the page around them stands as it always does.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { awake, complaints } from "./site/page.ts";
 import { publish } from "./site/posts.ts";
 import { ownSite, test } from "./site/serve.ts";
 
-const FOLDER = join(ROOT, "crates/amwaj/tests/hostile/posts");
+const FOLDER = join(ROOT, "tests/hostile/posts");
 const FILES = readdirSync(FOLDER).filter((name) => /\.(md|html)$/.test(name));
 const SLUGS = FILES.map((name) => name.replace(/\.\w+$/, ""));
 /** The only other site that one of them may show, in a frame. */

@@ -43,7 +43,7 @@ function testNames(text) {
 
 /** @type {Map<number, {file: string, name: string}[]>} */
 const shown = new Map();
-for (const file of ["crates", "web", "e2e", "scripts", "bench"].flatMap(sources)) {
+for (const file of ["crates", "tests", "web", "e2e", "scripts", "bench"].flatMap(sources)) {
   for (const name of testNames(readFileSync(join(ROOT, file), "utf8"))) {
     for (const [, number] of name.matchAll(/\br(\d{1,2})\b/gi)) {
       const rule = Number(number);

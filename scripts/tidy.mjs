@@ -53,7 +53,7 @@ const read = (path) => readFileSync(join(ROOT, path), "utf8");
 /** Code without comments and without the unit tests at its end. @param {string} text */
 const code = (text) => text.replace(/^\s*\/\/.*$/gm, "").split("#[cfg(test)]")[0];
 
-const rust = filesBelow("crates", /\.rs$/);
+const rust = ["crates", "tests"].flatMap((folder) => filesBelow(folder, /\.rs$/));
 const sources = rust.filter((path) => path.includes("/src/") && !/tests\.rs$/.test(path));
 
 function longFiles() {

@@ -190,7 +190,7 @@ mod tests {
     use storage::db::Db;
 
     const BUNDLE: &str = concat!(
-        include_str!("../../../amwaj/tests/shared/routes.js"),
+        include_str!("../../../../tests/shared/routes.js"),
         "export const render = (input) => input;"
     );
 

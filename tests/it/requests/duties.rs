@@ -1,0 +1,147 @@
+//! What is done once a day, by one server for all: the mail to staff, and erasing what is old.
+
+use std::time::Duration;
+
+use base::clock::Clock;
+use leads::DailyJobs;
+use storage::db::Db;
+use storage::mail::Mailer;
+
+use crate::requests::harness::{NOW, Site, mail_settings};
+use crate::requests::mailbox::{Fault, Mailbox};
+use crate::requests::staff::{command, store};
+use engines::every_engine;
+
+const HOUR: Duration = Duration::from_secs(3600);
+const DAY: Duration = Duration::from_secs(24 * 3600);
+/// NOW is 17 November 2026, 08:45 in Dubai: three quarters of an hour after the mail of that day is due.
+const SINCE_EIGHT: Duration = Duration::from_secs(45 * 60);
+
+fn duties(site: &Site, db: Db, mailbox: &Mailbox, retention_days: Option<u32>) -> DailyJobs {
+    let mut settings = site.settings();
+    settings.mail = mail_settings(Some(mailbox.url()));
+    settings.care.retention_days = retention_days;
+    let mailer = Mailer::new(&settings.mail, settings.mail_dir()).expect("a mailer");
+    DailyJobs::new(db, site.clock.clone(), mailer, &settings.mail, settings.mail_dir(), settings.care)
+}
+
+/// A mail as people read it, whatever way its letters travelled.
+fn readable(mail: &str) -> String {
+    let (head, body) = mail.split_once("\r\n\r\n").expect("a head");
+    let body = if head.contains("quoted-printable") {
+        body.replace("=\r\n", "").replace("=22", "\"").replace("=3D", "=")
+    } else {
+        body.to_owned()
+    };
+    format!("{}\r\n\r\n{body}", head.replace("\r\n ", " "))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn staff_are_told_each_morning_who_waits_and_once_between_all_servers() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::manual(NOW)).await;
+        let mailbox = Mailbox::open().await;
+        let other = Db::open(&site.engine.database).await.expect("a second server");
+        let nodes = [duties(&site, site.db.clone(), &mailbox, None), duties(&site, other, &mailbox, None)];
+        let look = async || tokio::join!(nodes[0].poll_once(), nodes[1].poll_once());
+        look().await;
+        assert_eq!(mailbox.mails().len(), 0, "{name}: nothing to tell, so no mail");
+
+        let urgent = store(&site, "Aisha\u{202E} Khan", "050 123 4567", "No power").await;
+        site.clock.advance(20 * HOUR);
+        let calm = store(&site, "Omar", "call me", "The tap drips").await;
+        let failed = store(&site, "Zayed", "04 332 1234", "").await;
+        command(&site, &["booked", &failed]).await;
+        let give_up = "UPDATE delivery SET state = 'failed' WHERE lead_id = \
+                       (SELECT id FROM lead WHERE name = 'Zayed')";
+        site.execute(give_up).await;
+        look().await;
+        assert_eq!(mailbox.mails().len(), 0, "{name}: it is a quarter to five");
+
+        site.clock.advance(3 * HOUR + Duration::from_secs(20 * 60));
+        look().await;
+        look().await;
+        let mails = mailbox.mails();
+        assert_eq!(mails.len(), 1, "{name}: once between all servers");
+        let mail = readable(&mails[0]);
+        assert!(mail.contains("Subject: Requests of 2026-11-18: 1 overdue, 1 open"), "{name}: {mail}");
+        let at = |what: &str| mail.find(what).unwrap_or_else(|| panic!("{name}: {what} in {mail}"));
+        assert!(at("Overdue: please call these first: 1") < at(&urgent), "{name}: {mail}");
+        assert!(at(&format!("{urgent}  waits 23 h  Plumbing Services")) < at("Aisha Khan, +971501234567"));
+        assert!(at(&urgent) < at(&format!("{calm}  waits 3 h")), "{name}: {mail}");
+        assert!(at("Omar, call me") < at("answered already: 1"), "{name}: {mail}");
+        assert!(at("Not delivered, and given up") < mail.rfind(&failed).expect("the failed one"));
+
+        site.clock.advance(DAY);
+        command(&site, &["contacted", &urgent]).await;
+        look().await;
+        let second = readable(&mailbox.mails()[1]);
+        assert!(second.contains("2026-11-19: 1 overdue, 0 open") && !second.contains(&urgent), "{second}");
+        assert!(!second.contains("answered already"), "{name}: Zayed's was told yesterday: {second}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_daily_mail_that_meets_no_mail_server_is_tried_again() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::manual(NOW)).await;
+        let mailbox = Mailbox::open().await;
+        store(&site, "Omar", "050", "The tap drips").await;
+        let duties = duties(&site, site.db.clone(), &mailbox, None);
+        mailbox.misbehave([Fault::MailLater]);
+        duties.poll_once().await;
+        duties.poll_once().await;
+        assert_eq!(mailbox.mails().len(), 0, "{name}: not again at once");
+        site.clock.advance(Duration::from_secs(11 * 60));
+        duties.poll_once().await;
+        duties.poll_once().await;
+        assert_eq!(mailbox.mails().len(), 1, "{name}");
+        site.clock.advance(DAY - SINCE_EIGHT - Duration::from_secs(11 * 60 + 1));
+        duties.poll_once().await;
+        assert_eq!(mailbox.mails().len(), 1, "{name}: a second before eight");
+        site.clock.advance(Duration::from_secs(1));
+        duties.poll_once().await;
+        assert_eq!(mailbox.mails().len(), 2, "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_the_set_days_the_person_is_gone_and_the_figures_stay() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::manual(NOW)).await;
+        let mailbox = Mailbox::open().await;
+        let old = store(&site, "Aisha Khan", "050 123 4567", "The tap drips").await;
+        let waiting = store(&site, "Bader Nasser", "050 123 4567", "The tap drips").await;
+        site.execute(
+            "UPDATE delivery SET state = 'failed', last_error = 'no Aisha here' WHERE lead_id = \
+             (SELECT id FROM lead WHERE name = 'Aisha Khan')",
+        )
+        .await;
+        command(&site, &["contacted", &old, "--note", "Aisha is away"]).await;
+        site.clock.advance(20 * DAY);
+        let young = store(&site, "Omar", "050 123 4567", "The tap drips").await;
+        site.clock.advance(11 * DAY);
+        let duties = duties(&site, site.db.clone(), &mailbox, Some(30));
+        duties.poll_once().await;
+        let shown = command(&site, &["show", &old]).await;
+        assert!(!shown.contains("Aisha") && !shown.contains("4567") && !shown.contains("drips"), "{shown}");
+        for stays in
+            [&old, "Plumbing Services", "stage             contacted", "erased\n", "mail_state        erased"]
+        {
+            assert!(shown.contains(stays), "{name}: {stays} in {shown}");
+        }
+        assert!(
+            command(&site, &["show", &waiting]).await.contains("Bader"),
+            "{name}: its mail is still owed"
+        );
+        assert!(command(&site, &["show", &young]).await.contains("Omar"), "{name}");
+        assert!(!command(&site, &["list", "--failed"]).await.contains(&old), "{name}: nobody can mend that");
+        site.execute("UPDATE delivery SET state = 'sent' WHERE state = 'pending'").await;
+        site.clock.advance(DAY);
+        duties.poll_once().await;
+        assert!(!command(&site, &["show", &waiting]).await.contains("Bader"), "{name}: now it is delivered");
+    }
+}

@@ -1,0 +1,225 @@
+//! The lead side of a running server, on a port of its own.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use amwaj::settings::Settings;
+use base::clock::Clock;
+use base::random::Random;
+use bytes::Bytes;
+use leads::{
+    Context, FormPages, FormResponse, Guard, LeadMail, LeadObserver, LeadQueue, NewLead, Typed, router,
+};
+use reqwest::{Client, Response, StatusCode};
+use sea_orm::{ConnectionTrait, EntityTrait, Statement};
+use storage::db::Db;
+use storage::mail::MailSettings;
+use storage::mail::Mailer;
+use storage::outbox::OutboxSettings;
+use storage::outbox::{
+    Channel, ComposeMail, MailDelivery, OutboxNotify, OutboxSummary, Worker, WorkerOptions, summary,
+};
+
+use crate::requests::mailbox::Mailbox;
+use engines::{Engine, sqlite};
+
+/// A moment that tests may call now.
+pub const NOW: i64 = 1_794_890_700_000;
+
+pub struct Site {
+    pub address: SocketAddr,
+    pub db: Db,
+    pub desk: LeadQueue,
+    pub clock: Clock,
+    pub bell: OutboxNotify,
+    pub client: Client,
+    pub engine: Engine,
+}
+
+/// Answers with the data instead of a page, so that tests read what a page would be drawn from.
+struct DataPages;
+
+impl FormPages for DataPages {
+    fn page(&self, answer: FormResponse) -> Pin<Box<dyn Future<Output = Bytes> + Send + '_>> {
+        Box::pin(async move { Bytes::from(serde_json::to_vec(&answer).expect("an answer")) })
+    }
+
+    fn bare_page(&self, answer: &FormResponse) -> Bytes {
+        let mut data = serde_json::to_value(answer).expect("an answer");
+        data["bare"] = true.into();
+        Bytes::from(data.to_string())
+    }
+
+    fn phone(&self) -> String {
+        "+971 4 000 0000".to_owned()
+    }
+
+    fn own_texts(&self) -> Vec<String> {
+        vec!["I would like the Premium annual contract at AED 4,999 a year.".to_owned()]
+    }
+}
+
+impl Site {
+    /// On a fresh SQLite file, with a clock that stands still.
+    pub async fn open() -> Self {
+        Self::open_on(sqlite(), Clock::manual(NOW)).await
+    }
+
+    pub async fn open_on(engine: Engine, clock: Clock) -> Self {
+        let db = Db::open(&engine.database).await.expect("a database");
+        let bell = OutboxNotify::default();
+        let desk = LeadQueue::open(db.clone(), clock.clone(), Random::system(), bell.clone());
+        // The tests play the proxy in front: one that names nobody lets everyone pass.
+        let proxies = vec!["127.0.0.1".parse().expect("a range")];
+        let guard = Guard::new(proxies, clock.clone(), &Random::system());
+        let told: LeadObserver = Arc::new(|_, _| {});
+        let app = router(desk.clone(), guard, Arc::new(DataPages), Some("public.example"), told)
+            .into_make_service_with_connect_info::<SocketAddr>();
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        tokio::spawn(async move { axum::serve(listener, app).await });
+        let client = Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .no_proxy()
+            .build()
+            .expect("a client");
+        Site { address, db, desk, clock, bell, client, engine }
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}/sendMail.php", self.address)
+    }
+
+    pub async fn post_json(&self, body: &serde_json::Value) -> Response {
+        self.client.post(self.url()).json(body).send().await.expect("an answer")
+    }
+
+    pub async fn post_keyed(&self, key: &str, body: &serde_json::Value) -> (StatusCode, String) {
+        let request = self.client.post(self.url()).header("Idempotency-Key", key).json(body);
+        read(request.send().await.expect("an answer")).await
+    }
+
+    pub async fn post_form(&self, fields: &[(&str, &str)]) -> (StatusCode, serde_json::Value) {
+        let body = serde_urlencoded::to_string(fields).expect("a form");
+        let request = self
+            .client
+            .post(self.url())
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(body);
+        let (status, text) = read(request.send().await.expect("an answer")).await;
+        (status, serde_json::from_str(&text).expect("the data of a page"))
+    }
+
+    /// How many leads are stored.
+    pub async fn leads(&self) -> i64 {
+        self.number("SELECT COUNT(*) FROM lead").await
+    }
+
+    pub async fn number(&self, sql: &str) -> i64 {
+        let statement = Statement::from_string(self.db.backend(), sql);
+        let row = self.db.reader().query_one_raw(statement).await.expect("a query").expect("a row");
+        row.try_get_by_index(0).expect("a number")
+    }
+
+    pub async fn text(&self, sql: &str) -> Option<String> {
+        let statement = Statement::from_string(self.db.backend(), sql);
+        let row = self.db.reader().query_one_raw(statement).await.expect("a query")?;
+        row.try_get_by_index(0).expect("a text")
+    }
+
+    pub async fn execute(&self, sql: &str) {
+        self.db.reader().execute_unprepared(sql).await.expect("done");
+    }
+
+    pub async fn outbox(&self) -> OutboxSummary {
+        summary(self.db.reader()).await.expect("a summary")
+    }
+
+    pub async fn mail_row(&self, lead: &str) -> storage::outbox::row::Model {
+        let row = storage::outbox::row::Entity::find_by_id((lead.to_owned(), Channel::Mail))
+            .one(self.db.reader())
+            .await;
+        row.expect("a query").expect("a row")
+    }
+
+    /// Starts sending to that mailbox, with short waits.
+    pub fn send_to(&self, mailbox: &Mailbox) -> Worker {
+        let settings = mail_settings(Some(mailbox.url()));
+        let letters = LeadMail::new(self.db.clone(), self.clock.clone(), &settings);
+        self.worker(&settings, Arc::new(letters))
+    }
+
+    pub fn worker(&self, settings: &MailSettings, letters: Arc<dyn ComposeMail>) -> Worker {
+        let mailer = Mailer::new(settings, self.engine.folder.path().join("mail")).expect("a mailer");
+        Worker::spawn(WorkerOptions {
+            db: self.db.clone(),
+            channels: vec![Arc::new(MailDelivery::new(mailer, letters))],
+            clock: self.clock.clone(),
+            notify: self.bell.clone(),
+            backoff: OutboxSettings {
+                first_retry: Duration::from_millis(20),
+                max_retry: Duration::from_millis(100),
+            },
+            only_worker: true,
+        })
+    }
+
+    /// Stores that many leads and returns their references.
+    pub async fn store_leads(&self, count: usize) -> Vec<String> {
+        let mut references = Vec::new();
+        for number in 0..count {
+            let outcome = self.desk.store(lead(number), None).await;
+            references.push(outcome.reference().expect("stored").to_string());
+        }
+        references
+    }
+
+    /// Waits until no mail is pending any more.
+    pub async fn until_nothing_is_pending(&self) {
+        until("nothing is pending", async || self.outbox().await.pending == 0).await;
+    }
+
+    /// The settings of a command on this site's database.
+    pub fn settings(&self) -> Settings {
+        let mut settings = Settings::load(None, &[]).expect("defaults");
+        settings.database = self.engine.database.clone();
+        settings.data_dir = self.engine.folder.path().to_owned();
+        settings
+    }
+}
+
+pub fn mail_settings(smtp_url: Option<String>) -> MailSettings {
+    MailSettings {
+        smtp_url,
+        smtp_timeout: Duration::from_millis(800),
+        to: vec!["office@amwaj.example".parse().expect("an address")],
+        from: Some("website@amwaj.example".parse().expect("an address")),
+    }
+}
+
+/// A lead like others, told apart by its number.
+pub fn lead(number: usize) -> NewLead {
+    let typed = Typed {
+        name: format!("Visitor {number}"),
+        phone: "050 123 4567".into(),
+        service: "Plumbing Services".into(),
+        message: "The tap drips".into(),
+    };
+    NewLead::parse(typed, Context::default()).expect("a lead")
+}
+
+pub async fn read(response: Response) -> (StatusCode, String) {
+    (response.status(), response.text().await.expect("a text"))
+}
+
+/// Waits until something holds, for a minute at most.
+pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    let started = Instant::now();
+    while !holds().await {
+        assert!(started.elapsed() < Duration::from_secs(60), "waited in vain until {what}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
