@@ -80,17 +80,17 @@ test.describe("questions", () => {
   });
 });
 
+const card = (page: Page, id: string) => page.locator(`article#${id}`);
+const choice = (page: Page, name: string) => page.getByRole("main").getByRole("radio", { name });
+
+async function expectShown(page: Page, shown: string) {
+  for (const id of ["basic", "premium", "elite"])
+    await (id === shown
+      ? expect(card(page, id), id).toBeVisible()
+      : expect(card(page, id), id).toBeHidden());
+}
+
 test.describe("plans", () => {
-  const card = (page: Page, id: string) => page.locator(`article#${id}`);
-  const choice = (page: Page, name: string) => page.getByRole("main").getByRole("radio", { name });
-
-  async function expectShown(page: Page, shown: string) {
-    for (const id of ["basic", "premium", "elite"])
-      await (id === shown
-        ? expect(card(page, id), id).toBeVisible()
-        : expect(card(page, id), id).toBeHidden());
-  }
-
   test("R21 R51 at 767 px tabs switch between the plans, Premium first", async ({ page }) => {
     await page.setViewportSize({ width: 767, height: 900 });
     await page.goto(site.at(CONTRACTS));
@@ -139,7 +139,9 @@ test.describe("plans", () => {
       });
     }
   }
+});
 
+test.describe("plans on a phone", () => {
   test("R16 R19 a package card on the home page leads to its plan, on a phone", async ({
     page,
   }) => {

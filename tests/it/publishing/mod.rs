@@ -1,5 +1,5 @@
 //! The site from the outside of the library: content that is checked, pages that are published and served.
 
 mod content;
-mod photos;
 mod live_edits;
+mod photos;

@@ -9,7 +9,7 @@ use site::content::{Content, Photos, Report, Source};
 use site::pages::{Change, Routes, read};
 
 use super::content::{ROUTES, copy_of_content, edit};
-use super::publishing::{Stand, eventually};
+use super::live_edits::{Stand, eventually};
 
 const ILLUSTRATION: &str = "\"illustrations/service-ac.svg\"\nalt = \"\"";
 const PHOTO: &str = "\"images/Our Team (1).JPG\"\nalt = \"Four people beside a van\"";
