@@ -84,7 +84,7 @@ async function views(url) {
 async function publish(amwaj, folder) {
   const file = join(folder, `${SLUG}.html`);
   writeFileSync(file, `---\ntitle: "Just published"\n---\n\n${article(0)}\n`);
-  // The list stands on the shelf, as on a site that has visitors.
+  // The list is in the response cache, as on a site that has visitors.
   await timed(`${amwaj.url}/blogs`);
   const command = performance.now();
   const live = (async () => {
