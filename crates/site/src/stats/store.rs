@@ -126,18 +126,3 @@ pub async fn between(db: &impl ConnectionTrait, first: i32, last: i32) -> Result
     let sums = sums.order_by_asc(Column::Day).order_by_asc(Column::Event);
     sums.order_by_asc(Column::Path).order_by_asc(Column::Campaign).all(db).await
 }
-
-/// The first day that has a sum.
-///
-/// # Errors
-/// When the database cannot be read.
-pub async fn first_day(db: &impl ConnectionTrait) -> Result<Option<String>, DbErr> {
-    Entity::find()
-        .select_only()
-        .column(Column::Day)
-        .order_by_asc(Column::Day)
-        .limit(1)
-        .into_tuple()
-        .one(db)
-        .await
-}
