@@ -1,9 +1,9 @@
 //! The sums in the database. Several servers add to the same ones.
 
 use sea_orm::ActiveValue::Set;
+use sea_orm::QueryOrder as _;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait as _, OnConflict, Query};
-use sea_orm::{QueryOrder as _ as _};
 
 use crate::stats::buffer::CounterKey;
 use base::clock::{day_text, duration_ms};
