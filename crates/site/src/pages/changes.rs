@@ -3,6 +3,11 @@
 //!
 //! A page's words are the texts and numbers of its own content. What surrounds them (menus, the bundle's names, the
 //! year) is no change that a search engine should come back for, nor is a new release that renders them differently.
+//!
+//! A second after the start, and after each publishing, the digests of all pages' words are compared with the table
+//! `page_change`; where one differs, that page changed now. The sitemap reads the dates; a page whose date is not known yet
+//! has none. With IndexNow set, ten seconds after a change one server compares pages and posts with the table `indexnow`,
+//! submits what differs, and records it only then; a failure backs off 1 minute, doubling to 1 hour (`indexnow.rs`).
 
 use std::collections::HashMap;
 

@@ -1,6 +1,14 @@
 //! Visitor statistics without tracking: what visitors do is counted in a buffer and flushed to the database, as sums for
 //! each day, page and campaign. No cookie, no visitor id, no address, nothing stored in a browser; a sum cannot be traced
 //! back to anybody.
+//!
+//! 1. A page goes out: if a person asked for it, one atomic addition to the counter in its entry. What the server doesn't
+//!    see (a click inside the site, a prefetched page, the browser's own copy) the page reports itself, as it does clicks
+//!    and form starts: `POST /_stats`, always answered 204. What became of a request is counted where that is decided.
+//! 2. Campaigns and unknown paths wait in a bounded buffer; the flusher asks the posts which of the paths are pages.
+//! 3. Every 3 s, and when the server stops, up to 256 sums at a time are added in one transaction: `count = count + n`, with
+//!    the number of this flush beside them. A flush that failed is tried again; its number tells whether its sums are in.
+//! 4. `amwaj stats` reads the sums, beside the running server or without it.
 
 mod buffer;
 mod campaign;
