@@ -25,6 +25,7 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        "--disable-gpu",
       ],
     },
   },

@@ -15,13 +15,14 @@ const STAGES = [
   {
     name: "install",
     command:
-      "bash scripts/install-debian.sh && bash scripts/install-python.sh && make -s web/node_modules/.package-lock.json e2e/node_modules/.package-lock.json",
+      "bash scripts/install-debian.sh && bash scripts/install-python.sh && make -s e2e/node_modules/.package-lock.json",
     only: true,
+    waits: true,
   },
-  { name: "build", command: "make -s build", only: true },
+  { name: "build", command: "make -s build", only: true, waits: true },
   { name: "check", command: "make -s check", single: true },
-  { name: "server", command: "make -s servertests" },
-  { name: "served", command: "cd e2e && npm run --silent served" },
+  { name: "server", command: "make -s servertests", waits: true },
+  { name: "served", command: "cd e2e && npm run --silent served", waits: true },
   { name: "types", command: "make -s types", single: true },
   { name: "web", command: "cd web && npm run --silent test" },
   { name: "journeys", command: "cd e2e && npx playwright test --project=journeys" },
@@ -118,6 +119,8 @@ const lines = [];
 const lastWords = [];
 rmSync(resolve(ROOT, "e2e/test-results"), { recursive: true, force: true });
 for (const group of turns(chosen)) {
+  if (group.length > 1)
+    console.log(`\n=== ${group.map(({ name }) => name).join(", ")}: side by side ===`);
   const ended = await Promise.all(group.map((stage) => run(stage, group.length === 1)));
   for (const { stage, code, output, seconds } of ended) {
     const seen = stage.single ? { passed: 0, failed: 0 } : count(output);

@@ -1,6 +1,5 @@
 // What is counted of visits over plain HTTP, and what is no visit. Clicks are in ../stats.spec.ts.
 import { describe, test } from "vitest";
-import { pause } from "../../scripts/amwaj.mjs";
 import { sendMail } from "../../scripts/send-mail.mjs";
 import { ask } from "../site/http.ts";
 import { CHROME, sumsOnceCounted } from "../site/sums.ts";
@@ -12,7 +11,6 @@ const visitor = { "User-Agent": CHROME, "Sec-Fetch-Dest": "document" };
 describe.concurrent("visits", () => {
   const scriptless = ownSite();
   const machines = ownSite();
-  const canary = ownSite({ env: { AMWAJ_CANARY_EVERY: "6" } });
 
   test("pages and requests are counted without scripts, and nothing can be said of clicks", async ({
     expect,
@@ -61,15 +59,4 @@ describe.concurrent("visits", () => {
     await sendMail(machines.server.url, program);
     expect(await sumsOnceCounted(machines, 2)).toEqual(["sent other 1", "view /about-us 2"]);
   });
-
-  test("a request that the site sends itself is none", async ({ expect }) => {
-    await ask(canary.at("/"), { headers: visitor });
-    // The first canary leaves a minute after the start.
-    const listed = async () =>
-      (await canary.server.command("leads", "list", "--canary")).stdout.match(/^1 lead$/m);
-    for (const end = Date.now() + 90_000; Date.now() < end && !(await listed()); )
-      await pause(1000);
-    expect(await listed()).not.toBeNull();
-    expect(await sumsOnceCounted(canary, 1)).toEqual(["view / 1"]);
-  }, 120_000);
 });

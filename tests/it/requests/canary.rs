@@ -1,7 +1,7 @@
 //! Requests that the site sends itself: they go the whole way, stand in nobody's list, and are loud when they stop.
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use amwaj::doctor::{Check, Verdict, examine};
@@ -9,8 +9,9 @@ use base::clock::Clock;
 use base::random::Random;
 use leads::canary::{CanaryHealth, CanaryStage, CanaryStatus, Prober, ProberOptions, read_status};
 use leads::newest_received_at;
+use tempfile::NamedTempFile;
 use tokio::task::JoinHandle;
-use tracing_subscriber::fmt::MakeWriter;
+use tracing::subscriber::{DefaultGuard, set_default};
 
 use crate::requests::harness::{NOW, Site, until};
 use crate::requests::mailbox::{Fault, Mailbox};
@@ -84,12 +85,17 @@ async fn a_canary_goes_the_whole_way_and_stands_in_nobodys_list() {
         assert!(command(&site, &["list", "--canary"]).await.ends_with("1 lead\n"));
         assert!(command(&site, &["export", "--canary", "--format", "csv"]).await.contains("Canary"));
         assert_eq!(newest_received_at(site.db.reader()).await.expect("read"), None, "nobody wrote");
-        assert_eq!(site.outbox().await.sent, 0, "{name}: no statistics");
+        assert_eq!(site.outbox().await.sent, 0, "{name}: no delivery is counted");
+        assert_eq!(site.observed.load(Ordering::Relaxed), 0, "{name}: nor a visitor's request");
         let line = doctor_line(&site).await;
         assert_eq!(line.verdict, Verdict::Ok, "{line}");
         let later = site.clock.now_ms() + 41 * 60 * 1000;
         let late = read_status(site.db.reader(), EVERY, later).await.expect("read");
         assert_eq!(late, CanaryStatus::None, "a server that sends none any more is noticed");
+        let person =
+            serde_json::json!({"name": "Noor", "phone": "050 123 4567", "service": "Plumbing Services"});
+        assert_eq!(site.post_json(&person).await.status(), 200);
+        assert_eq!(site.observed.load(Ordering::Relaxed), 1, "{name}: a person's is counted");
         worker.stop().await;
     }
 }
@@ -222,60 +228,41 @@ async fn the_last_ten_are_kept() {
     assert_eq!(mailbox.mails().len(), 15);
 }
 
-/// The lines of a log.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Log {
-    fn count(&self, words: &str) -> usize {
-        String::from_utf8_lossy(&self.0.lock().expect("unpoisoned")).matches(words).count()
-    }
+/// A log that is written to a file, as long as the guard lives.
+fn log_to(file: &NamedTempFile) -> DefaultGuard {
+    let writer = Arc::new(file.reopen().expect("a file"));
+    set_default(tracing_subscriber::fmt().with_ansi(false).with_writer(writer).finish())
 }
 
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("unpoisoned").write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl<'a> MakeWriter<'a> for Log {
-    type Writer = Log;
-
-    fn make_writer(&'a self) -> Log {
-        self.clone()
-    }
+/// How often those words stand in it.
+fn count(log: &NamedTempFile, words: &str) -> usize {
+    std::fs::read_to_string(log.path()).expect("a log").matches(words).count()
 }
 
 #[tokio::test]
 async fn the_log_says_once_a_minute_that_none_arrives_until_one_does() {
-    let log = Log::default();
-    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(log.clone()).finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
+    let log = NamedTempFile::new().expect("a file");
+    let _guard = log_to(&log);
     let site = Site::open().await;
     let nobody = RunningProber::start(&site, Some("http://127.0.0.1:9/sendMail.php".to_owned()));
     for minute in 1..=3 {
         site.clock.advance(MINUTE);
-        until("the log says so", async || log.count("requests may not arrive") == minute).await;
+        until("the log says so", async || count(&log, "requests may not arrive") == minute).await;
         tokio::time::sleep(Duration::from_millis(600)).await;
-        assert_eq!(log.count("requests may not arrive"), minute, "once a minute");
+        assert_eq!(count(&log, "requests may not arrive"), minute, "once a minute");
     }
     assert!(nobody.health.report().failed >= 2);
 }
 
 #[tokio::test]
 async fn silence_is_told_once_for_each_period_and_canaries_do_not_break_it() {
-    let log = Log::default();
-    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(log.clone()).finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
+    let log = NamedTempFile::new().expect("a file");
+    let _guard = log_to(&log);
     let site = Site::open_on(sqlite(), Clock::manual(NOW)).await;
     let period = Duration::from_secs(72 * 3600);
     site.store_leads(1).await;
     let watch = tokio::spawn(leads::staff::silence::watch(site.db.clone(), site.clock.clone(), period));
-    let told = || log.count("no visitor's request since");
+    let told = || count(&log, "no visitor's request since");
     tokio::time::sleep(Duration::from_millis(600)).await;
     assert_eq!(told(), 0);
     let silence = async |settings: &amwaj::settings::Settings| {

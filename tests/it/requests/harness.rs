@@ -4,6 +4,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use amwaj::settings::Settings;
@@ -32,11 +33,13 @@ pub const NOW: i64 = 1_794_890_700_000;
 pub struct Site {
     pub address: SocketAddr,
     pub db: Db,
-    pub desk: LeadQueue,
+    pub queue: LeadQueue,
     pub clock: Clock,
-    pub bell: OutboxNotify,
+    pub notify: OutboxNotify,
     pub client: Client,
     pub engine: Engine,
+    /// How many requests statistics were told of.
+    pub observed: Arc<AtomicU64>,
 }
 
 /// Answers with the data instead of a page, so that tests read what a page would be drawn from.
@@ -70,13 +73,17 @@ impl Site {
 
     pub async fn open_on(engine: Engine, clock: Clock) -> Self {
         let db = Db::open(&engine.database).await.expect("a database");
-        let bell = OutboxNotify::default();
-        let desk = LeadQueue::open(db.clone(), clock.clone(), Random::system(), bell.clone());
+        let notify = OutboxNotify::default();
+        let queue = LeadQueue::open(db.clone(), clock.clone(), Random::system(), notify.clone());
         // The tests play the proxy in front: one that names nobody lets everyone pass.
         let proxies = vec!["127.0.0.1".parse().expect("a range")];
         let guard = Guard::new(proxies, clock.clone(), &Random::system());
-        let told: LeadObserver = Arc::new(|_, _| {});
-        let app = router(desk.clone(), guard, Arc::new(DataPages), Some("public.example"), told)
+        let observed = Arc::new(AtomicU64::new(0));
+        let told = observed.clone();
+        let observer: LeadObserver = Arc::new(move |_, _| {
+            told.fetch_add(1, Ordering::Relaxed);
+        });
+        let app = router(queue.clone(), guard, Arc::new(DataPages), Some("public.example"), observer)
             .into_make_service_with_connect_info::<SocketAddr>();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -86,7 +93,7 @@ impl Site {
             .no_proxy()
             .build()
             .expect("a client");
-        Site { address, db, desk, clock, bell, client, engine }
+        Site { address, db, queue, clock, notify, client, engine, observed }
     }
 
     pub fn url(&self) -> String {
@@ -158,7 +165,7 @@ impl Site {
             db: self.db.clone(),
             channels: vec![Arc::new(MailDelivery::new(mailer, letters))],
             clock: self.clock.clone(),
-            notify: self.bell.clone(),
+            notify: self.notify.clone(),
             backoff: OutboxSettings {
                 first_retry: Duration::from_millis(20),
                 max_retry: Duration::from_millis(100),
@@ -171,7 +178,7 @@ impl Site {
     pub async fn store_leads(&self, count: usize) -> Vec<String> {
         let mut references = Vec::new();
         for number in 0..count {
-            let outcome = self.desk.store(lead(number), None).await;
+            let outcome = self.queue.store(lead(number), None).await;
             references.push(outcome.reference().expect("stored").to_string());
         }
         references

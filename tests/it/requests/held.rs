@@ -17,7 +17,7 @@ use engines::every_engine;
 const SPAM: &str = "We offer SEO for your website: https://rank.example";
 
 fn start(site: &Site, after: Option<Duration>) -> ReleaseJob {
-    ReleaseJob::start(site.db.clone(), site.clock.clone(), site.bell.clone(), &[Channel::Mail], after)
+    ReleaseJob::start(site.db.clone(), site.clock.clone(), site.notify.clone(), &[Channel::Mail], after)
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -15,7 +15,7 @@ use engines::{Engine, every_engine};
 /// A node with a journal in the engine's folder.
 struct Node {
     db: Db,
-    desk: LeadQueue,
+    queue: LeadQueue,
     engine: Engine,
 }
 
@@ -24,7 +24,7 @@ impl Node {
         let db = Db::open(&engine.database).await.expect("a database");
         let folder = engine.folder.path().join("journal");
         let (clock, random) = (Clock::manual(NOW), Random::system());
-        let desk = LeadQueue::open_with(
+        let queue = LeadQueue::open_with(
             db.clone(),
             clock,
             random,
@@ -32,7 +32,7 @@ impl Node {
             &[Channel::Mail],
             Some(&folder),
         );
-        Node { db, desk: desk.expect("a journal"), engine }
+        Node { db, queue: queue.expect("a journal"), engine }
     }
 
     /// The table is gone as far as anybody can tell.
@@ -79,26 +79,26 @@ fn repeated(outcome: &LeadOutcome) -> Option<String> {
 async fn a_lead_is_thanked_for_while_the_database_is_away_and_stored_when_it_is_back() {
     for engine in every_engine().await {
         let node = Node::open(engine).await;
-        let first = node.desk.store(lead(1), None).await.reference().expect("stored").to_string();
+        let first = node.queue.store(lead(1), None).await.reference().expect("stored").to_string();
         assert_eq!(node.waiting(), 0, "a database that is there needs no journal");
         node.take_away().await;
         let mut references = vec![first];
         for number in 2..=5 {
             let outcome =
-                node.desk.store(lead(number), Some(IdempotencyKey::Given(format!("k{number}")))).await;
+                node.queue.store(lead(number), Some(IdempotencyKey::Given(format!("k{number}")))).await;
             references.push(outcome.reference().expect("written down").to_string());
         }
         assert_eq!(node.waiting(), 4, "{}", node.engine.name);
-        let again = node.desk.store(lead(2), Some(IdempotencyKey::Given("k2".into()))).await;
+        let again = node.queue.store(lead(2), Some(IdempotencyKey::Given("k2".into()))).await;
         assert_eq!(repeated(&again).as_ref(), Some(&references[1]));
-        let other_words = node.desk.store(lead(9), Some(IdempotencyKey::Given("k2".into()))).await;
+        let other_words = node.queue.store(lead(9), Some(IdempotencyKey::Given("k2".into()))).await;
         assert_eq!(other_words, LeadOutcome::KeyReused);
         node.bring_back().await;
         node.until_given_back().await;
         let mut thanked_for = references.clone();
         thanked_for.sort_unstable();
         assert_eq!(node.references().await, thanked_for, "{}", node.engine.name);
-        let again = node.desk.store(lead(2), Some(IdempotencyKey::Given("k2".into()))).await;
+        let again = node.queue.store(lead(2), Some(IdempotencyKey::Given("k2".into()))).await;
         assert_eq!(repeated(&again).as_ref(), Some(&references[1]));
     }
 }
@@ -108,8 +108,8 @@ async fn what_is_in_the_journal_outlives_the_process_and_is_stored_once_however_
     for engine in every_engine().await {
         let node = Node::open(engine).await;
         node.take_away().await;
-        let before = node.desk.store(lead(1), None).await.reference().expect("written down").to_string();
-        node.desk.close().await;
+        let before = node.queue.store(lead(1), None).await.reference().expect("written down").to_string();
+        node.queue.close().await;
         let file = node.engine.folder.path().join("journal/leads.jsonl");
         let kept = std::fs::read(&file).expect("the journal");
         node.bring_back().await;
@@ -117,7 +117,7 @@ async fn what_is_in_the_journal_outlives_the_process_and_is_stored_once_however_
         node.until_given_back().await;
         assert_eq!(node.references().await, std::slice::from_ref(&before));
         // As if the process had died between storing and emptying the file.
-        node.desk.close().await;
+        node.queue.close().await;
         std::fs::write(&file, kept).expect("put back");
         let node = Node::open(node.engine).await;
         node.until_given_back().await;
@@ -134,8 +134,8 @@ async fn a_key_that_another_node_gave_to_other_words_meanwhile_costs_neither_lea
         let node = Node::open(engine).await;
         let key = || Some(IdempotencyKey::Given("the-same".into()));
         node.take_away().await;
-        assert!(node.desk.store(lead(1), key()).await.reference().is_some(), "written down");
-        node.desk.close().await;
+        assert!(node.queue.store(lead(1), key()).await.reference().is_some(), "written down");
+        node.queue.close().await;
         node.bring_back().await;
         let other =
             LeadQueue::open(node.db.clone(), Clock::manual(NOW), Random::system(), OutboxNotify::default());
@@ -150,8 +150,9 @@ async fn a_key_that_another_node_gave_to_other_words_meanwhile_costs_neither_lea
 async fn without_a_journal_a_visitor_is_told_the_truth() {
     for engine in every_engine().await {
         let db = Db::open(&engine.database).await.expect("a database");
-        let desk = LeadQueue::open(db.clone(), Clock::manual(NOW), Random::system(), OutboxNotify::default());
+        let queue =
+            LeadQueue::open(db.clone(), Clock::manual(NOW), Random::system(), OutboxNotify::default());
         db.reader().execute_unprepared("ALTER TABLE lead RENAME TO lead_away").await.expect("away");
-        assert_eq!(desk.store(lead(1), None).await, LeadOutcome::DatabaseUnavailable, "{}", engine.name);
+        assert_eq!(queue.store(lead(1), None).await, LeadOutcome::DatabaseUnavailable, "{}", engine.name);
     }
 }

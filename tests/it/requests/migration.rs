@@ -57,9 +57,9 @@ async fn leads_and_mails_of_an_earlier_version_are_all_found_again() {
         let again = Db::open(&engine.database).await.expect("a second start has nothing to do");
         again.close().await.expect("closed");
         let clock = base::clock::Clock::manual(NOW);
-        let desk = LeadQueue::open(db.clone(), clock, Random::system(), OutboxNotify::default());
-        let outcome = desk.store(lead(1), None).await;
+        let queue = LeadQueue::open(db.clone(), clock, Random::system(), OutboxNotify::default());
+        let outcome = queue.store(lead(1), None).await;
         assert!(outcome.reference().is_some(), "takes leads as before");
-        desk.close().await;
+        queue.close().await;
     }
 }

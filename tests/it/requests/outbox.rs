@@ -23,10 +23,10 @@ async fn a_lead_is_mailed_at_once_and_the_servers_answer_is_kept() {
         let worker = site.send_to(&mailbox);
         tokio::time::sleep(Duration::from_millis(200)).await;
         let started = std::time::Instant::now();
-        let outcome = site.desk.store(lead(1), None).await;
+        let outcome = site.queue.store(lead(1), None).await;
         let reference = outcome.reference().expect("stored");
         until("the mail is there", async || mailbox.mails().len() == 1).await;
-        assert!(started.elapsed() < Duration::from_secs(1), "the bell wakes the worker");
+        assert!(started.elapsed() < Duration::from_secs(1), "a new row wakes the worker");
         site.until_nothing_is_pending().await;
         assert_eq!(mailbox.count(reference.as_str()), 1);
         let answer = site.text("SELECT answer FROM delivery").await.expect("an answer");
@@ -49,7 +49,7 @@ async fn two_workers_on_one_database_send_each_mail_once() {
             Worker::spawn(WorkerOptions {
                 channels: vec![Arc::new(MailDelivery::new(mailer, Arc::new(letters)))],
                 clock: site.clock.clone(),
-                notify: site.bell.clone(),
+                notify: site.notify.clone(),
                 backoff: site.settings().outbox,
                 only_worker: false,
                 db,
@@ -108,16 +108,16 @@ async fn after_five_days_a_mail_is_given_up_in_the_open_and_can_be_retried() {
         assert_eq!((row.state, row.attempts), (DeliveryState::Pending, 1), "a refusal is tried again");
         assert!(row.last_error.is_some_and(|error| error.contains("no such user")));
         clock.advance(Duration::from_secs(5 * 24 * 3600 - 1));
-        site.bell.notify();
+        site.notify.notify();
         until("it failed again", async || site.mail_row(&id).await.attempts == 2).await;
         until("it is written down", async || site.mail_row(&id).await.next_at < NOW + 432_100_000).await;
         assert_eq!(site.mail_row(&id).await.state, DeliveryState::Pending, "a second before");
         clock.advance(Duration::from_secs(2));
-        site.bell.notify();
+        site.notify.notify();
         until("it is given up", async || site.mail_row(&id).await.state == DeliveryState::Failed).await;
         mailbox.always(None);
         assert_eq!(retry(&site.db, None, clock.now_ms()).await.expect("done"), 1);
-        site.bell.notify();
+        site.notify.notify();
         until("it is sent", async || site.mail_row(&id).await.state == DeliveryState::Sent).await;
         assert_eq!(mailbox.count(&references[0]), 1);
         assert_eq!(retry(&site.db, None, clock.now_ms()).await.expect("done"), 0, "sent stays sent");

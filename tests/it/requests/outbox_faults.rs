@@ -67,7 +67,7 @@ async fn a_mail_server_that_is_away_for_four_days_costs_no_mail() {
                 references.extend(site.store_leads(1).await);
             }
             clock.advance(Duration::from_secs(3 * 3600));
-            site.bell.notify();
+            site.notify.notify();
             let now = clock.now_ms();
             let tried = format!("SELECT COUNT(*) FROM delivery WHERE next_at <= {now}");
             until("each one is tried", async || site.number(&tried).await == 0).await;
@@ -80,7 +80,7 @@ async fn a_mail_server_that_is_away_for_four_days_costs_no_mail() {
         assert_eq!((stood.pending, stood.failed, stood.sent), (16, 0, 0), "{}", site.engine.name);
         mailbox.reopen().await;
         clock.advance(Duration::from_secs(3600));
-        site.bell.notify();
+        site.notify.notify();
         site.until_nothing_is_pending().await;
         worker.stop().await;
         let counts: Vec<usize> = references.iter().map(|one| mailbox.count(one)).collect();

@@ -30,7 +30,7 @@ pub async fn store(site: &Site, name: &str, phone: &str, message: &str) -> Strin
         message: message.into(),
     };
     let lead = NewLead::parse(typed, Context::default()).expect("a lead");
-    site.desk.store(lead, None).await.reference().expect("stored").to_string()
+    site.queue.store(lead, None).await.reference().expect("stored").to_string()
 }
 
 #[tokio::test]
@@ -40,8 +40,8 @@ async fn export_prints_every_lead_beside_a_running_server_and_no_cell_is_a_formu
         store(&site, "=HYPERLINK(\"http://evil\")", "+971 50 123 4567", "a\r\n\"b\",c").await;
         let mut posts = tokio::task::JoinSet::new();
         for number in 0..1_000 {
-            let desk = site.desk.clone();
-            posts.spawn(async move { desk.store(crate::requests::harness::lead(number), None).await });
+            let queue = site.queue.clone();
+            posts.spawn(async move { queue.store(crate::requests::harness::lead(number), None).await });
         }
         assert!(posts.join_all().await.iter().all(|outcome| outcome.reference().is_some()));
         let csv = command(&site, &["export", "--format", "csv"]).await;

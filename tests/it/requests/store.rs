@@ -25,7 +25,7 @@ async fn r47_many_at_once_are_all_stored_each_with_its_own_reference_and_mail() 
         let mut posts = tokio::task::JoinSet::new();
         for number in 0..500 {
             let site = Arc::clone(&site);
-            posts.spawn(async move { site.desk.store(lead(number), None).await });
+            posts.spawn(async move { site.queue.store(lead(number), None).await });
         }
         let outcomes = posts.join_all().await;
         let references: HashSet<String> =
@@ -44,9 +44,9 @@ async fn r46_keys_hold_in_the_midst_of_many_others_and_between_two_nodes() {
         let other = LeadQueue::open(other, Clock::manual(NOW), Random::system(), OutboxNotify::default());
         let mut posts = tokio::task::JoinSet::new();
         for number in 0..400 {
-            let desk = if number % 2 == 0 { site.desk.clone() } else { other.clone() };
+            let queue = if number % 2 == 0 { site.queue.clone() } else { other.clone() };
             let key = IdempotencyKey::Given(format!("key-{}", number % 50));
-            posts.spawn(async move { (number % 50, desk.store(lead(number % 50), Some(key)).await) });
+            posts.spawn(async move { (number % 50, queue.store(lead(number % 50), Some(key)).await) });
         }
         let outcomes = posts.join_all().await;
         let pairs: HashSet<(usize, String)> = outcomes
@@ -66,9 +66,9 @@ async fn r46_the_same_key_with_other_words_is_an_error_also_within_one_batch() {
         let site = Arc::new(Site::open_on(engine, Clock::manual(NOW)).await);
         let mut posts = tokio::task::JoinSet::new();
         for number in 0..20 {
-            let desk = site.desk.clone();
+            let queue = site.queue.clone();
             posts.spawn(async move {
-                desk.store(lead(number), Some(IdempotencyKey::Given("the one key".into()))).await
+                queue.store(lead(number), Some(IdempotencyKey::Given("the one key".into()))).await
             });
         }
         let results = posts.join_all().await;
@@ -93,8 +93,8 @@ async fn r47_a_lead_the_database_refuses_takes_no_other_with_it() {
         .await;
         let mut posts = tokio::task::JoinSet::new();
         for number in 0..64 {
-            let desk = site.desk.clone();
-            posts.spawn(async move { (number, desk.store(lead(number), None).await) });
+            let queue = site.queue.clone();
+            posts.spawn(async move { (number, queue.store(lead(number), None).await) });
         }
         for (number, result) in posts.join_all().await {
             assert_eq!(result.reference().is_some(), number != 7, "{name}: {number}");
@@ -108,12 +108,12 @@ async fn a_reference_that_is_taken_is_drawn_again() {
     for engine in every_engine().await {
         let db = Db::open(&engine.database).await.expect("a database");
         // The same seed draws the same reference; the same seed at another moment makes another id.
-        let desk =
+        let queue =
             LeadQueue::open(db.clone(), Clock::manual(NOW), Random::scripted(11), OutboxNotify::default());
-        let first = desk.store(lead(0), None).await;
+        let first = queue.store(lead(0), None).await;
         let clock = Clock::manual(NOW + 1000);
-        let desk = LeadQueue::open(db.clone(), clock, Random::scripted(11), OutboxNotify::default());
-        let second = desk.store(lead(1), None).await;
+        let queue = LeadQueue::open(db.clone(), clock, Random::scripted(11), OutboxNotify::default());
+        let second = queue.store(lead(1), None).await;
         assert!(is_first(&second));
         let (first, second) = (first.reference().expect("stored"), second.reference().expect("stored"));
         assert_eq!(second.as_str().len(), first.as_str().len() + 1, "{first}, {second}");
@@ -125,17 +125,17 @@ async fn closing_the_desk_answers_everyone_who_waits_and_takes_nobody_after() {
     let site = Arc::new(Site::open().await);
     let mut posts = tokio::task::JoinSet::new();
     for number in 0..300 {
-        let desk = site.desk.clone();
-        posts.spawn(async move { desk.store(lead(number), None).await });
+        let queue = site.queue.clone();
+        posts.spawn(async move { queue.store(lead(number), None).await });
     }
     tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-    site.desk.close().await;
+    site.queue.close().await;
     let results = posts.join_all().await;
     let stored = results.iter().filter(|result| result.reference().is_some()).count();
     assert!(results.iter().all(|result| matches!(result, LeadOutcome::Stored { .. } | LeadOutcome::Busy)));
     assert_eq!(site.leads().await, i64::try_from(stored).expect("a number"));
-    assert_eq!(site.desk.store(lead(0), None).await, LeadOutcome::Busy);
-    assert!(!site.desk.is_open());
+    assert_eq!(site.queue.store(lead(0), None).await, LeadOutcome::Busy);
+    assert!(!site.queue.is_open());
 }
 
 #[tokio::test]
@@ -146,7 +146,7 @@ async fn r47_every_character_a_visitor_can_type_survives_both_engines() {
         let typed =
             Typed { name: name.into(), phone: "0".into(), service: "x".into(), message: String::new() };
         let lead = NewLead::parse(typed, Context::default()).expect("a lead");
-        assert!(site.desk.store(lead, None).await.reference().is_some(), "stored");
+        assert!(site.queue.store(lead, None).await.reference().is_some(), "stored");
         assert_eq!(site.text("SELECT name FROM lead").await.as_deref(), Some(name));
     }
 }

@@ -67,8 +67,9 @@ fn settings(url: &str) -> WebhookSettings {
 /// A site whose leads owe a mail and a webhook.
 async fn site_with_webhook(engine: engines::Engine, clock: Clock) -> Site {
     let mut site = Site::open_on(engine, clock).await;
-    let (db, clock, bell) = (site.db.clone(), site.clock.clone(), site.bell.clone());
-    site.desk = LeadQueue::open_with(db, clock, Random::system(), bell, &Channel::ALL, None).expect("a desk");
+    let (db, clock, notify) = (site.db.clone(), site.clock.clone(), site.notify.clone());
+    site.queue =
+        LeadQueue::open_with(db, clock, Random::system(), notify, &Channel::ALL, None).expect("a queue");
     site
 }
 
@@ -84,7 +85,7 @@ fn deliver(site: &Site, mailbox: &Mailbox, url: Option<&str>) -> Worker {
             Arc::new(WebhookDelivery::new(site.db.clone(), site.clock.clone(), webhook)),
         ],
         clock: site.clock.clone(),
-        notify: site.bell.clone(),
+        notify: site.notify.clone(),
         backoff: OutboxSettings {
             first_retry: Duration::from_millis(20),
             max_retry: Duration::from_secs(3600),
@@ -104,7 +105,7 @@ async fn each_lead_is_posted_signed_and_as_it_is_exported() {
         let site = site_with_webhook(engine, Clock::manual(NOW)).await;
         let (program, mailbox) = (Program::default(), Mailbox::open().await);
         let url = program.open().await;
-        let reference = site.desk.store(lead(1), None).await.reference().expect("stored").to_string();
+        let reference = site.queue.store(lead(1), None).await.reference().expect("stored").to_string();
         let worker = deliver(&site, &mailbox, Some(&url));
         site.until_nothing_is_pending().await;
         worker.stop().await;
