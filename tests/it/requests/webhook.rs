@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use base::clock::Clock;
 use base::random::Random;
-use hmac::{Hmac, Mac};
+use hmac::{Hmac, KeyInit, Mac};
 use leads::{LeadMail, LeadQueue, WebhookDelivery};
 use sea_orm::EntityTrait;
 use sha2::Sha256;

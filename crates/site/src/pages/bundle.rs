@@ -12,7 +12,6 @@ use crate::render::{Engine, RenderError};
 /// The copy that the binary carries.
 #[derive(rust_embed::RustEmbed)]
 #[folder = "../../web/dist"]
-#[exclude = "client/.vite/*"]
 struct Embedded;
 
 /// Where the bundle comes from.
@@ -38,7 +37,8 @@ impl Bundle {
         match self {
             Self::Embedded => Embedded::iter()
                 .filter_map(|path| {
-                    let public = path.strip_prefix("client/")?.to_string();
+                    // Vite's own notes lie in a folder with a dot.
+                    let public = path.strip_prefix("client/").filter(|name| !name.starts_with('.'))?;
                     Some((format!("/{public}"), Embedded::get(&path)?.data))
                 })
                 .collect(),
