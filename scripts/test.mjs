@@ -6,50 +6,63 @@ import { resolve } from "node:path";
 const ROOT = resolve(import.meta.dirname, "..");
 
 /**
- * `only`: nothing after it makes sense without it; `single`: one check, whatever numbers it prints; `waits`: it waits
- * more than it works, so it runs beside its neighbours that do.
- * @typedef {{name: string, command: string, only?: boolean, single?: boolean, waits?: boolean}} Stage
+ * `only`: nothing after it makes sense without it; `single`: one check, whatever numbers it prints.
+ * @typedef {{name: string, command: string, only?: boolean, single?: boolean}} Stage
  */
-/** @type {Stage[]} */
-const STAGES = [
-  {
-    name: "install",
-    command:
-      "bash scripts/install-debian.sh && bash scripts/install-python.sh && make -s e2e/node_modules/.package-lock.json",
-    only: true,
-    waits: true,
-  },
-  { name: "build", command: "make -s build", only: true, waits: true },
-  { name: "check", command: "make -s check", single: true },
-  { name: "server", command: "make -s servertests", waits: true },
-  { name: "served", command: "cd e2e && npm run --silent served", waits: true },
-  { name: "types", command: "make -s types", single: true },
-  { name: "web", command: "cd web && npm run --silent test" },
-  { name: "journeys", command: "cd e2e && npx playwright test --project=journeys" },
-  { name: "measures", command: "cd e2e && npx playwright test --project=measures --workers=1" },
-  { name: "headers", command: "node scripts/headers.mjs", waits: true },
-  { name: "machines", command: "node scripts/machines.mjs", waits: true },
-  { name: "bad-input", command: "node scripts/bad-input.mjs", waits: true },
-  { name: "flush", command: "node scripts/flush.mjs" },
-  { name: "disk", command: "node scripts/bad-disk.mjs", waits: true },
-  { name: "crash", command: "node scripts/crash.mjs --rounds 20 --posters 16", waits: true },
-  {
-    name: "nodes",
-    command: "node scripts/crash-nodes.mjs --kills 6 --database 2 --posters 12",
-    waits: true,
-  },
-  { name: "smtp", command: "node scripts/smtp.mjs", waits: true },
-  { name: "rules", command: "node scripts/rules.mjs" },
+/**
+ * One after another; the stages of one line run side by side, since some wait while others work. What is measured or needs
+ * a browser has the machine to itself, and compiling the tests gives way to what loses no request.
+ * @type {Stage[][]}
+ */
+const GROUPS = [
+  [
+    {
+      name: "install",
+      command:
+        "bash scripts/install-debian.sh && bash scripts/install-python.sh && make -s e2e/node_modules/.package-lock.json",
+      only: true,
+    },
+    { name: "build", command: "make -s build", only: true },
+  ],
+  [
+    { name: "check", command: "nice make -s check", single: true },
+    { name: "disk", command: "node scripts/bad-disk.mjs" },
+    { name: "crash", command: "node scripts/crash.mjs --rounds 20 --posters 16" },
+    {
+      name: "nodes",
+      command: "node scripts/crash-nodes.mjs --kills 6 --database 2 --posters 12",
+    },
+    { name: "smtp", command: "node scripts/smtp.mjs" },
+  ],
+  [
+    { name: "server", command: "make -s servertests" },
+    { name: "served", command: "cd e2e && npm run --silent served" },
+    { name: "web", command: "cd web && npm run --silent test" },
+  ],
+  [{ name: "types", command: "make -s types", single: true }],
+  [{ name: "journeys", command: "cd e2e && npx playwright test --project=journeys" }],
+  [{ name: "measures", command: "cd e2e && npx playwright test --project=measures --workers=1" }],
+  [
+    { name: "headers", command: "node scripts/headers.mjs" },
+    { name: "machines", command: "node scripts/machines.mjs" },
+    { name: "bad-input", command: "node scripts/bad-input.mjs" },
+    { name: "flush", command: "node scripts/flush.mjs" },
+  ],
+  [{ name: "rules", command: "node scripts/rules.mjs" }],
 ];
 
 const words = process.argv.slice(2);
 if (words.includes("--help")) {
   console.log(
-    `node scripts/test.mjs [STAGE…]    all stages, or the named ones: ${STAGES.map(({ name }) => name).join(", ")}`,
+    `node scripts/test.mjs [STAGE…]    all stages, or the named ones: ${GROUPS.flat()
+      .map(({ name }) => name)
+      .join(", ")}`,
   );
   process.exit(0);
 }
-const chosen = words.length ? STAGES.filter(({ name }) => words.includes(name)) : STAGES;
+const chosen = GROUPS.map((group) =>
+  words.length ? group.filter(({ name }) => words.includes(name)) : group,
+).filter((group) => group.length > 0);
 
 /** Counts what a stage's own runner printed: cargo, vitest, Playwright, and the claims of our scripts. @param {string} output */
 function count(output) {
@@ -99,18 +112,6 @@ function run(stage, aloud) {
   });
 }
 
-/** Stages that run at the same time, in turn. @param {Stage[]} stages @returns {Stage[][]} */
-function turns(stages) {
-  /** @type {Stage[][]} */
-  const groups = [];
-  for (const stage of stages) {
-    const last = groups.at(-1);
-    if (stage.waits && last?.[0].waits) last.push(stage);
-    else groups.push([stage]);
-  }
-  return groups;
-}
-
 /** How much of a failed stage's output is said again at the very end, where people look first. */
 const LAST_WORDS = 1500;
 
@@ -118,7 +119,7 @@ const total = { passed: 0, failed: 0 };
 const lines = [];
 const lastWords = [];
 rmSync(resolve(ROOT, "e2e/test-results"), { recursive: true, force: true });
-for (const group of turns(chosen)) {
+for (const group of chosen) {
   if (group.length > 1)
     console.log(`\n=== ${group.map(({ name }) => name).join(", ")}: side by side ===`);
   const ended = await Promise.all(group.map((stage) => run(stage, group.length === 1)));

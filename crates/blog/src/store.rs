@@ -96,6 +96,18 @@ pub async fn batch_after(
     Ok(query.all(db).await?.into_iter().map(Post::from).collect())
 }
 
+/// The first moment from `now` on (Unix milliseconds) at which no post was created, so that those of one command, which may
+/// take less than a millisecond each, keep their order (R40).
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn free_created_at(db: &impl ConnectionTrait, now: i64) -> Result<i64, DbErr> {
+    let just_now = Entity::find().filter(Column::CreatedAt.between(now, now + 1000));
+    let latest: Option<(Option<i64>,)> =
+        just_now.select_only().column_as(Column::CreatedAt.max(), "latest").into_tuple().one(db).await?;
+    Ok(latest.and_then(|(latest,)| latest).map_or(now, |latest| latest + 1))
+}
+
 /// Inserts a post, or updates the one with its id, and stores the files of its pictures. Its former slug redirects to
 /// it from then on. Readers see it once `write` is committed.
 ///

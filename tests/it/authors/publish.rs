@@ -42,6 +42,21 @@ async fn an_article_is_published_changed_and_left_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn r40_posts_that_are_created_in_the_same_millisecond_keep_their_order() {
+    for engine in every_engine().await {
+        let desk = PostPublisher::open(engine).await;
+        assert!(desk.publish(&[&desk.file("a.md", ARTICLE)]).await.done);
+        let created = desk.post("a").await.expect("a post").created_at;
+        for (now, expected) in
+            [(created, created + 1), (created - 5, created + 1), (created + 1, created + 1)]
+        {
+            let free = store::free_created_at(desk.db.reader(), now).await.expect("read");
+            assert_eq!(free, expected, "{}: at {now}", desk.engine.name);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_broken_file_says_what_is_wrong_and_the_others_come_in() {
     let desk = PostPublisher::open(sqlite()).await;
     let good = desk.file("good.md", ARTICLE);

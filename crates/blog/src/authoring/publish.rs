@@ -98,7 +98,10 @@ impl PostPublisher {
         words.published_at = prepared.date.or(earlier_date).unwrap_or(dates::whole_seconds(now));
         let Some(before) = before else {
             let id = prepared.id.unwrap_or_else(|| self.new_id());
-            let created_at = prepared.created.unwrap_or(now);
+            let created_at = match prepared.created {
+                Some(created_at) => created_at,
+                None => store::free_created_at(db, now).await?,
+            };
             let post = Post { id, created_at, updated_at: words.published_at, words };
             store::save(write, &post, &prepared.files).await?;
             return Ok((post, PublishOutcome::New));
