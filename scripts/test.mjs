@@ -32,6 +32,7 @@ const STAGES = [
   { name: "bad-input", command: "node scripts/bad-input.mjs", waits: true },
   { name: "flush", command: "node scripts/flush.mjs" },
   { name: "disk", command: "node scripts/bad-disk.mjs", waits: true },
+  { name: "drips", command: "node scripts/drips.mjs" },
   { name: "crash", command: "node scripts/crash.mjs --rounds 20 --posters 16", waits: true },
   {
     name: "nodes",
