@@ -18,7 +18,7 @@ const MOST_MS = 100;
 const VISITOR = "127.77.0.1";
 /** What a long body sends before it begins to drip, and a short one. */
 const LONG = "x".repeat(150_000);
-const SHORT = "x".repeat(7_000);
+const SHORT = "x".repeat(2_000);
 /** More than the minimum rate asks for. */
 const DROP = "x".repeat(300);
 
@@ -55,7 +55,7 @@ class Attack {
       this.sockets.delete(socket);
       this.closed += 1;
       // A long body is refused where there are many: the next one is short.
-      if (!this.over) setTimeout(() => this.over || this.open(localAddress, SHORT), 5);
+      if (!this.over) setTimeout(() => this.over || this.open(localAddress, SHORT), 20);
     });
   }
 

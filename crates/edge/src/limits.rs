@@ -81,7 +81,7 @@ impl Default for Limits {
             min_slow_before_close: Duration::from_millis(500),
             crowded_idle_timeout: Duration::from_secs(3),
             max_header_bytes: 16 * 1024,
-            max_buffer_bytes: 32 * 1024,
+            max_buffer_bytes: 16 * 1024,
             max_uri_bytes: 8 * 1024,
             max_unsent_bytes: 128 * 1024,
         }

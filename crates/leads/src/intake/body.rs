@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::body::Body;
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
 use http_body_util::BodyExt;
 use serde_json::{Map, Value};
@@ -23,9 +23,9 @@ pub const MAX_BODY_BYTES: usize = 160 * 1024;
 const MAX_DRAINED_BYTES: usize = 1024 * 1024;
 const MAX_DRAIN_TIME: Duration = Duration::from_secs(3);
 /// A body up to this size is kept without more ado: nearly every lead is shorter.
-const SHORT_BODY_BYTES: usize = 8 * 1024;
-/// So many longer bodies are kept at the same time: all together they are 40 MiB.
-static LONG_BODIES: Semaphore = Semaphore::const_new(256);
+const SHORT_BODY_BYTES: usize = 4 * 1024;
+/// So many longer bodies are kept at the same time: all together they are 10 MiB.
+static LONG_BODIES: Semaphore = Semaphore::const_new(64);
 /// The honeypot: a field of the site's own form (request-form.tsx) that people do not see.
 const HONEYPOT: &str = "second_message";
 /// How long the form was open, in seconds, as the browser says.
@@ -76,10 +76,10 @@ pub async fn read_body(headers: &HeaderMap, mut body: Body) -> Result<Bytes, Lea
         .get(header::CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<usize>().ok())
         .unwrap_or(0);
-    let mut kept = BytesMut::new();
+    let mut kept = Vec::new();
     let mut place = None;
     while announced <= MAX_BODY_BYTES {
-        let Some(frame) = body.frame().await else { return Ok(kept.freeze()) };
+        let Some(frame) = body.frame().await else { return Ok(kept.into()) };
         let Ok(data) = frame.map_err(|error| incomplete(&error))?.into_data() else { continue };
         let length = kept.len() + data.len();
         if length > MAX_BODY_BYTES {
@@ -87,7 +87,10 @@ pub async fn read_body(headers: &HeaderMap, mut body: Body) -> Result<Bytes, Lea
         }
         if length > SHORT_BODY_BYTES && place.is_none() {
             place = Some(LONG_BODIES.try_acquire().map_err(|_| LeadOutcome::Busy)?);
+            kept.reserve_exact(MAX_BODY_BYTES - kept.len());
         }
+        // Not more: twice what a body has, for each of thousands that never end, is what an attacker counts on.
+        kept.reserve_exact(data.len());
         kept.extend_from_slice(&data);
     }
     drop((kept, place));
