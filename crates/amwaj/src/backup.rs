@@ -31,9 +31,15 @@ pub fn backup(settings: &Settings, file: &Path, clock: &Clock) -> ExitCode {
 /// Runs `amwaj restore`; asks on the terminal unless `yes`.
 pub fn restore(settings: &Settings, file: &Path, yes: bool, clock: &Clock) -> ExitCode {
     let mut out = io::stdout().lock();
-    let asked = || match yes || io::stdin().is_terminal() {
-        true => Ok(yes || answer_is_yes(&mut io::stdin().lock())),
-        false => Err(CommandError::Other("nobody can be asked here; add --yes to go ahead".to_owned())),
+    let asked = || match (yes, io::stdin().is_terminal()) {
+        (true, _) => Ok(true),
+        (false, true) => {
+            eprint!("Go ahead? [y/N] ");
+            Ok(answer_is_yes(&mut io::stdin().lock()))
+        }
+        (false, false) => {
+            Err(CommandError::Other("nobody can be asked here; add --yes to go ahead".to_owned()))
+        }
     };
     let done = put_back(settings, file, clock, asked, &mut out);
     terminal::finish(done, &mut out, &mut io::stderr())
@@ -89,9 +95,8 @@ pub fn put_back(
             Ok((count, newest)) => Requests(count, newest).to_string(),
             Err(error) => error.to_string(),
         };
-        writeln!(out, "It would replace {} ({now}), which is kept under another name.", database.display())?;
+        writeln!(out, "it replaces {} ({now}), which is kept under another name", database.display())?;
     }
-    write!(out, "Go ahead? [y/N] ")?;
     out.flush()?;
     if !is_wanted()? {
         writeln!(out, "nothing was changed")?;
