@@ -90,6 +90,16 @@ try {
       encoding: "utf8",
     }),
   );
+  // httplint does not know this header: pages and calls are for the site itself, pictures for feeds and share cards too.
+  const policy = "cross-origin-resource-policy";
+  for (const [path, wanted] of [
+    ["/", "same-origin"],
+    ["/admin/front/blogs", "same-origin"],
+    [first(/src="(\/media\/[^"]+)"/), null],
+  ]) {
+    const seen = (await fetch(site.url + path)).headers.get(policy);
+    claim(`${path} has ${policy}: ${wanted ?? "none"}`, seen === wanted, seen ?? undefined);
+  }
   const used = new Set();
   for (const [at, { name, status, notes }] of answers.entries()) {
     const left = status === asks[at].status ? [] : [`it should be ${asks[at].status}`];

@@ -2,6 +2,7 @@
 //! is in the crates below; this one only puts them together. `ARCHITECTURE.md` has the map.
 
 pub mod app;
+pub mod backup;
 pub mod doctor;
 mod monitoring;
 pub mod settings;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use amwaj::app::{self, App};
+use amwaj::backup;
 use amwaj::doctor::{self, Check};
 use amwaj::settings::{Settings, process_env};
 use base::clock::Clock;
@@ -12,6 +13,7 @@ use blog::authoring::seed;
 use blog::commands::{self as posts, PostsCommand};
 use clap::{Parser, Subcommand};
 use leads::staff::cli::{self as leads_commands, LeadsCommand};
+use rustix::fs::Mode;
 use site::pages::{self, Report};
 use site::stats::cli::{self as stats, StatsCommand};
 use storage::db::Db;
@@ -52,14 +54,32 @@ enum Command {
     Posts(PostsCommand),
     /// See what visitors did: views, calls, chats, requests
     Stats(StatsCommand),
+    /// Copy the database to a file, also while the server runs (SQLite)
+    Backup {
+        /// A new file, such as /mnt/backup/amwaj-2026-11-22.db
+        file: PathBuf,
+    },
+    /// Put a copy in the place of the database; asks first
+    Restore {
+        /// A file that `backup` wrote
+        file: PathBuf,
+        /// Don't ask
+        #[arg(long)]
+        yes: bool,
+    },
     /// Print the licences of everything this program is made of
     Licences,
 }
 
+/// What libraries say that nobody can act on: odd HTML in a post is repaired and reported by us, and a table that is there
+/// already is no news. The settings' own filter comes later and wins.
+const LIBRARIES: &str = "html5ever=error,sqlx=warn,";
 /// Written by `scripts/licences.mjs`.
 const LICENCES: &str = include_str!("../licences.txt");
 
 fn main() -> ExitCode {
+    // Visitors' names and numbers are nobody else's on this machine, whatever file they are written to.
+    rustix::process::umask(Mode::RWXG | Mode::RWXO);
     let cli = Cli::parse();
     // Needs no settings, so that it works on any machine.
     if matches!(cli.command, Command::Licences) {
@@ -84,8 +104,8 @@ fn main() -> ExitCode {
         Command::Posts(PostsCommand::Preview { .. }) => ",amwaj::app=error,sea_orm_migration=warn",
         _ => ",sea_orm_migration=warn",
     };
-    let log =
-        EnvFilter::try_new(every_crate(&settings.log) + quiet).unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = LIBRARIES.to_owned() + &every_crate(&settings.log) + quiet;
+    let log = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
     // Colours are for people: in a file or a journal they are only noise.
     let colours = std::io::stderr().is_terminal();
     tracing_subscriber::fmt().with_env_filter(log).with_ansi(colours).with_writer(std::io::stderr).init();
@@ -127,6 +147,12 @@ async fn run(command: Command, settings: Settings) -> ExitCode {
         Command::Posts(PostsCommand::Import { from, site }) => import(&settings, &from, site).await,
         Command::Posts(command) => posts::run(command, &settings.author_access()).await,
         Command::Stats(command) => stats::run(command, &settings.database).await,
+        Command::Backup { file } => {
+            tokio::task::block_in_place(|| backup::backup(&settings, &file, &Clock::system()))
+        }
+        Command::Restore { file, yes } => {
+            tokio::task::block_in_place(|| backup::restore(&settings, &file, yes, &Clock::system()))
+        }
     }
 }
 
@@ -135,7 +161,7 @@ async fn import(settings: &Settings, from: &str, site: Option<url::Url>) -> Exit
     let (mut out, mut err) = (io::BufWriter::new(io::stdout()), io::stderr());
     let mut screen = posts::CommandOutput { out: &mut out, err: &mut err };
     let done = async {
-        let db = Db::open(&settings.database).await?;
+        let db = Db::open_existing(&settings.database).await?;
         let code = old_site_import::run(&db, from, site, &mut screen).await?;
         db.close().await?;
         Ok(code)

@@ -1,12 +1,14 @@
 //! The state of one connection, shared by the connection limiter, the connection's task and its socket: busy or idle
-//! (keep-alive), and whether it was asked to close. Also the counters of all connections.
+//! (keep-alive), since when its client is slow, and whether it was asked to close. Also the counters of all connections.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use tokio::sync::Notify;
+
+use crate::network::Network;
 
 /// Why this server closed a connection before the client did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,11 +21,18 @@ pub enum CloseReason {
     SlowReader,
     /// It was idle, and another connection needed the room.
     Evicted,
+    /// Its client was sending or reading slowly, and another connection needed the room.
+    EvictedSlow,
 }
 
 impl CloseReason {
-    pub const ALL: [CloseReason; 4] =
-        [CloseReason::SlowHeaders, CloseReason::SlowBody, CloseReason::SlowReader, CloseReason::Evicted];
+    pub const ALL: [CloseReason; 5] = [
+        CloseReason::SlowHeaders,
+        CloseReason::SlowBody,
+        CloseReason::SlowReader,
+        CloseReason::Evicted,
+        CloseReason::EvictedSlow,
+    ];
 
     /// The label in the metrics.
     pub fn as_str(self) -> &'static str {
@@ -32,6 +41,7 @@ impl CloseReason {
             CloseReason::SlowBody => "slow body",
             CloseReason::SlowReader => "slow reader",
             CloseReason::Evicted => "idle while crowded",
+            CloseReason::EvictedSlow => "slow while crowded",
         }
     }
 }
@@ -42,10 +52,10 @@ pub struct ConnectionCounts {
     /// Open now.
     pub open: AtomicU64,
     pub accepted: AtomicU64,
-    /// Closed at once: their address had all its connections open, and none of them idle.
+    /// Closed at once: their address had all the connections it may have, and none of them idle or slow.
     pub refused: AtomicU64,
     /// In the order of [`CloseReason::ALL`].
-    closed: [AtomicU64; 4],
+    closed: [AtomicU64; 5],
 }
 
 impl ConnectionCounts {
@@ -59,6 +69,9 @@ impl ConnectionCounts {
     }
 }
 
+/// While no body is sent and no response is being read.
+const NO_TRANSFER: u64 = u64::MAX;
+
 /// The state of one connection.
 #[derive(Debug)]
 pub struct ConnectionState {
@@ -66,10 +79,12 @@ pub struct ConnectionState {
     pub peer: SocketAddr,
     /// Unique within the listener; counts up.
     pub(crate) id: u64,
-    /// What the limit of connections per address counts it by.
-    pub(crate) network: IpAddr,
+    /// What the limits count it by, the client's own network first.
+    pub(crate) networks: Vec<Network>,
+    /// Whether it is a trusted proxy's.
+    pub(crate) trusted: bool,
     pub(crate) counts: Arc<ConnectionCounts>,
-    /// What `idle_since_ms` counts from; the same for all connections of a listener.
+    /// What all `…_since_ms` count from; the same for all connections of a listener.
     epoch: Instant,
     /// Whether a request waits for its response.
     responding: AtomicBool,
@@ -80,6 +95,8 @@ pub struct ConnectionState {
     /// Requests so far.
     requests: AtomicU64,
     idle_since_ms: AtomicU64,
+    /// Since when the client sends a body, or keeps a response from being written.
+    transfer_since_ms: AtomicU64,
     close_requested: Notify,
 }
 
@@ -87,14 +104,16 @@ impl ConnectionState {
     pub(crate) fn new(
         id: u64,
         peer: SocketAddr,
-        network: IpAddr,
+        networks: Vec<Network>,
+        trusted: bool,
         epoch: Instant,
         counts: &Arc<ConnectionCounts>,
     ) -> Self {
         let state = ConnectionState {
             peer,
             id,
-            network,
+            networks,
+            trusted,
             counts: Arc::clone(counts),
             epoch,
             responding: AtomicBool::new(false),
@@ -102,6 +121,7 @@ impl ConnectionState {
             request_begun: AtomicBool::new(false),
             requests: AtomicU64::new(0),
             idle_since_ms: AtomicU64::new(0),
+            transfer_since_ms: AtomicU64::new(NO_TRANSFER),
             close_requested: Notify::new(),
         };
         state.reset_idle_time();
@@ -118,6 +138,17 @@ impl ConnectionState {
         self.requests.fetch_add(1, Ordering::Relaxed);
         self.responding.store(true, Ordering::Relaxed);
         self.request_begun.store(false, Ordering::Relaxed);
+        self.body_ended();
+    }
+
+    /// The client is going to send a body.
+    pub(crate) fn body_begun(&self) {
+        self.transfer_since_ms.store(self.now_ms(), Ordering::Relaxed);
+    }
+
+    /// The body has arrived, or nobody waits for it any more.
+    pub(crate) fn body_ended(&self) {
+        self.transfer_since_ms.store(NO_TRANSFER, Ordering::Relaxed);
     }
 
     pub(crate) fn response_ready(&self) {
@@ -135,6 +166,8 @@ impl ConnectionState {
     /// The client does not read, so a response cannot be written.
     pub(crate) fn write_blocked(&self) {
         self.write_blocked.store(true, Ordering::Relaxed);
+        let (none, now) = (NO_TRANSFER, self.now_ms());
+        let _ = self.transfer_since_ms.compare_exchange(none, now, Ordering::Relaxed, Ordering::Relaxed);
     }
 
     /// Whether the client has sent a part of its next request.
@@ -158,12 +191,29 @@ impl ConnectionState {
         self.idle_since_ms.load(Ordering::Relaxed)
     }
 
-    fn reset_idle_time(&self) {
-        let now = u64::try_from(self.epoch.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.idle_since_ms.store(now, Ordering::Relaxed);
+    /// Since when it has been busy only because its client sends or reads, in milliseconds after the epoch.
+    pub(crate) fn transfer_since_ms(&self) -> Option<u64> {
+        let since = self.transfer_since_ms.load(Ordering::Relaxed);
+        (since != NO_TRANSFER && !self.is_idle()).then_some(since)
     }
 
-    /// Asks the connection's task to close it, if it is still idle.
+    /// As what it may be closed to make room; none while the server works on its request.
+    pub(crate) fn evictable_as(&self) -> Option<CloseReason> {
+        match self.is_idle() {
+            true => Some(CloseReason::Evicted),
+            false => self.transfer_since_ms().map(|_| CloseReason::EvictedSlow),
+        }
+    }
+
+    fn reset_idle_time(&self) {
+        self.idle_since_ms.store(self.now_ms(), Ordering::Relaxed);
+    }
+
+    fn now_ms(&self) -> u64 {
+        u64::try_from(self.epoch.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// Asks the connection's task to close it, if the server still does not work on a request of it.
     pub(crate) fn request_close(&self) {
         self.close_requested.notify_one();
     }

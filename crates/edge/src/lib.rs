@@ -6,6 +6,7 @@ pub mod connection;
 pub mod limiter;
 pub mod limits;
 pub mod min_rate_body;
+mod network;
 pub mod security_headers;
 pub mod server;
 mod timed_io;

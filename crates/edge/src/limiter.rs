@@ -1,10 +1,12 @@
-//! The connection limiter: at most so many connections in all and so many of one address. At a limit the connections
-//! that have been idle (keep-alive) for longest are closed first, because that costs their clients nothing: a browser
-//! opens another one. Only where none is idle does a new connection wait in the listener's backlog (global limit) or is
-//! refused (limit per address).
+//! The connection limiter: at most so many connections in all and so many of one address or network. At a limit the
+//! connections that have been idle (keep-alive) for longest are closed first, because that costs their clients nothing: a
+//! browser opens another one. Then go those whose clients send or read slowly, of the client with the most connections
+//! first. The last places in all are for clients that have few connections; where they are taken too, and nothing may be
+//! closed, a new connection waits in the listener's backlog.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -14,15 +16,15 @@ use tokio::sync::Notify;
 
 use crate::connection::{CloseReason, ConnectionCounts, ConnectionState};
 use crate::limits::Limits;
-use base::client_ip;
+use crate::network::{Network, networks};
 use base::ip_range::IpRange;
 
 /// How often idle connections are closed while it is crowded.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 /// The shortest time between two log lines about refused and closed connections.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);
-/// At the global limit, one in so many connections is closed together: one search makes room for many new ones.
-const EVICT_ONE_IN: usize = 32;
+/// A client with fewer connections than this may have one of the reserved places.
+const FEW: usize = 2;
 /// How long to wait before looking again for a connection that has become idle.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -46,8 +48,14 @@ struct Connections {
     open: usize,
     last_id: u64,
     /// Those that were not asked to close.
-    by_network: HashMap<IpAddr, HashMap<u64, Arc<ConnectionState>>>,
+    by_network: HashMap<Network, Crowd>,
 }
+
+/// The connections of one network, by their ids.
+type Crowd = HashMap<u64, Arc<ConnectionState>>;
+
+/// The order in which connections are closed to make room; the lowest first.
+type Rank = (u8, Reverse<usize>, u64, u64);
 
 /// Permission to serve one connection; dropping it makes room for another.
 pub(crate) struct Permit {
@@ -80,22 +88,18 @@ impl ConnectionLimiter {
             if self.0.connections.lock().open < limits.max_connections {
                 return;
             }
-            let count = (limits.max_connections / EVICT_ONE_IN).max(1);
-            self.evict(None, limits.min_idle_before_close, count);
+            // One search makes room for many new ones.
+            self.evict(None, limits.reserved_connections(), |connection, size| self.rank(connection, size));
             drop(tokio::time::timeout(POLL_INTERVAL, self.0.released.notified()).await);
         }
     }
 
-    /// A permit for a connection of this peer; none where all connections of its address are open and busy.
+    /// A permit for a connection of this peer; none where its network has enough, all of them at work.
     pub(crate) fn acquire(&self, peer: SocketAddr) -> Option<Permit> {
-        let Inner { limits, trusted, counts, connections, .. } = &*self.0;
-        let network = client_ip::network(peer.ip());
+        let Inner { trusted, counts, connections, .. } = &*self.0;
+        let networks = networks(peer.ip());
         let is_trusted = trusted.iter().any(|range| range.contains(peer.ip()));
-        let of_network = || connections.lock().by_network.get(&network).map_or(0, HashMap::len);
-        if !is_trusted
-            && of_network() >= limits.max_connections_per_address
-            && self.evict(Some(network), limits.min_idle_before_close, 1) == 0
-        {
+        if !is_trusted && !self.has_room_for(&networks) {
             counts.refused.fetch_add(1, Ordering::Relaxed);
             return None;
         }
@@ -103,48 +107,105 @@ impl ConnectionLimiter {
         connections.last_id += 1;
         connections.open += 1;
         let id = connections.last_id;
-        let connection = Arc::new(ConnectionState::new(id, peer, network, self.0.epoch, counts));
-        connections.by_network.entry(network).or_default().insert(id, Arc::clone(&connection));
+        let connection = Arc::new(ConnectionState::new(id, peer, networks, is_trusted, self.0.epoch, counts));
+        connections.insert(&connection);
         counts.accepted.fetch_add(1, Ordering::Relaxed);
         counts.open.store(connections.open as u64, Ordering::Relaxed);
         Some(Permit { connection, limiter: self.clone() })
     }
 
-    /// Asks the connections that have been idle for longest to close: at most `max`, only those idle for at least
-    /// `min_idle`, of one network or of all. Returns how many were asked.
-    fn evict(&self, network: Option<IpAddr>, min_idle: Duration, max: usize) -> usize {
+    /// Whether a client of these networks may have one more connection, after closing another where one must go.
+    fn has_room_for(&self, networks: &[Network]) -> bool {
+        let limits = &self.0.limits;
+        let (full, own, is_crowded) = {
+            let connections = self.0.connections.lock();
+            let is_full = |network: &&Network| {
+                connections.size(network) >= limits.max_connections_per_address * network.times
+            };
+            let reserved_from = limits.max_connections - limits.reserved_connections();
+            let own = networks.first().map_or(0, |network| connections.size(network));
+            (networks.iter().find(is_full).copied(), own, connections.open >= reserved_from)
+        };
+        if full.is_some() {
+            return self.evict(full, 1, |connection, size| self.rank(connection, size)) > 0;
+        }
+        // The client with the most connections loses one to a client with few, however long it has had it.
+        let crowding = |connection: &ConnectionState, size: usize| {
+            let is_crowding = !connection.trusted && size > 2 * (own + 1);
+            let reason = connection.evictable_as().filter(|_| is_crowding);
+            reason.map(|_| (2, Reverse(size), 0, connection.id))
+        };
+        let rank = |connection: &ConnectionState, size| {
+            self.rank(connection, size).or_else(|| crowding(connection, size))
+        };
+        !is_crowded || self.evict(None, 1, rank) > 0 || own < FEW
+    }
+
+    /// How readily a connection is closed to make room: those that have been idle for longest, then slow ones of the
+    /// client with the most connections. None for those that nobody may close.
+    fn rank(&self, connection: &ConnectionState, size: usize) -> Option<Rank> {
+        let limits = &self.0.limits;
+        if connection.is_idle() {
+            let since = connection.idle_since_ms();
+            return self.is_past(since, limits.min_idle_before_close).then_some((
+                0,
+                Reverse(0),
+                since,
+                connection.id,
+            ));
+        }
+        let since = connection.transfer_since_ms()?;
+        let size = if connection.trusted { 0 } else { size };
+        self.is_past(since, limits.min_slow_before_close).then_some((1, Reverse(size), since, connection.id))
+    }
+
+    /// Whether a moment, in milliseconds after the epoch, was at least so long ago.
+    fn is_past(&self, since_ms: u64, least: Duration) -> bool {
+        Duration::from_millis(since_ms) + least <= self.0.epoch.elapsed()
+    }
+
+    /// Asks connections to close, in the order of their ranks: at most `max`, of one network or of all. `rank` gets each
+    /// with the number of its client's connections. Returns how many were asked.
+    fn evict(
+        &self,
+        network: Option<Network>,
+        max: usize,
+        rank: impl Fn(&ConnectionState, usize) -> Option<Rank>,
+    ) -> usize {
         let mut connections = self.0.connections.lock();
-        let Ok(until_ms) = u64::try_from(self.0.epoch.elapsed().saturating_sub(min_idle).as_millis()) else {
-            return 0;
-        };
         let by_network = &connections.by_network;
-        let candidates: Vec<&Arc<ConnectionState>> = match network {
-            Some(network) => by_network.get(&network).into_iter().flat_map(HashMap::values).collect(),
-            None => by_network.values().flat_map(HashMap::values).collect(),
+        let crowds: Vec<&Crowd> = match network {
+            Some(network) => by_network.get(&network).into_iter().collect(),
+            None => by_network.iter().filter(|(own, _)| own.times == 1).map(|(_, crowd)| crowd).collect(),
         };
-        let idle = candidates.into_iter().filter(|connection| connection.is_idle());
-        let mut idle: Vec<(u64, Arc<ConnectionState>)> = idle
-            .map(|connection| (connection.idle_since_ms(), Arc::clone(connection)))
-            .filter(|(since_ms, _)| *since_ms <= until_ms)
-            .collect();
-        idle.sort_unstable_by_key(|(since_ms, connection)| (*since_ms, connection.id));
-        idle.truncate(max);
-        for (_, connection) in &idle {
+        let ranked = crowds.into_iter().flat_map(|crowd| {
+            let rank = &rank;
+            crowd.values().filter_map(move |one| Some((rank(one, crowd.len())?, Arc::clone(one))))
+        });
+        let mut ranked: Vec<(Rank, Arc<ConnectionState>)> = ranked.collect();
+        if max < ranked.len() {
+            ranked.select_nth_unstable_by_key(max, |(rank, _)| *rank);
+            ranked.truncate(max);
+        }
+        for (_, connection) in &ranked {
             connections.remove(connection);
             connection.request_close();
         }
-        idle.len()
+        ranked.len()
     }
 
     /// Closes idle connections sooner while it is crowded, and logs how many were refused and closed, once a minute at
     /// most. Runs until it is dropped.
     pub(crate) async fn sweep(&self) {
         let mut ticks = tokio::time::interval(SWEEP_INTERVAL);
-        let (mut logged_at, mut logged) = (Instant::now(), [0; 5]);
+        let (mut logged_at, mut logged) = (Instant::now(), [0; 6]);
         loop {
             ticks.tick().await;
             if self.0.connections.lock().open > self.0.limits.max_connections / 4 * 3 {
-                self.evict(None, self.0.limits.crowded_idle_timeout, usize::MAX);
+                let timeout = self.0.limits.crowded_idle_timeout;
+                let is_over =
+                    |one: &ConnectionState| one.is_idle() && self.is_past(one.idle_since_ms(), timeout);
+                self.evict(None, usize::MAX, |one, _| is_over(one).then_some((0, Reverse(0), 0, one.id)));
             }
             if logged_at.elapsed() >= LOG_INTERVAL {
                 let now = self.refused_and_closed();
@@ -156,31 +217,46 @@ impl ConnectionLimiter {
         }
     }
 
-    fn log(&self, [refused, slow_headers, slow_bodies, slow_readers, idle_while_crowded]: [u64; 5]) {
+    fn log(&self, counts: [u64; 6]) {
+        let [refused, slow_headers, slow_bodies, slow_readers, idle_while_crowded, slow_while_crowded] =
+            counts;
         tracing::warn!(
             refused,
             slow_headers,
             slow_bodies,
             slow_readers,
             idle_while_crowded,
+            slow_while_crowded,
             open = self.0.counts.open.load(Ordering::Relaxed),
             "connections were refused or closed in the last minutes"
         );
     }
 
-    fn refused_and_closed(&self) -> [u64; 5] {
+    fn refused_and_closed(&self) -> [u64; 6] {
         let counts = &self.0.counts;
-        let [headers, body, reader, evicted] = CloseReason::ALL.map(|reason| counts.closed(reason));
-        [counts.refused.load(Ordering::Relaxed), headers, body, reader, evicted]
+        let [headers, body, reader, idle, slow] = CloseReason::ALL.map(|reason| counts.closed(reason));
+        [counts.refused.load(Ordering::Relaxed), headers, body, reader, idle, slow]
     }
 }
 
 impl Connections {
+    fn size(&self, network: &Network) -> usize {
+        self.by_network.get(network).map_or(0, HashMap::len)
+    }
+
+    fn insert(&mut self, connection: &Arc<ConnectionState>) {
+        for network in &connection.networks {
+            self.by_network.entry(*network).or_default().insert(connection.id, Arc::clone(connection));
+        }
+    }
+
     fn remove(&mut self, connection: &ConnectionState) {
-        if let Some(of_network) = self.by_network.get_mut(&connection.network) {
-            of_network.remove(&connection.id);
-            if of_network.is_empty() {
-                self.by_network.remove(&connection.network);
+        for network in &connection.networks {
+            if let Some(crowd) = self.by_network.get_mut(network) {
+                crowd.remove(&connection.id);
+                if crowd.is_empty() {
+                    self.by_network.remove(network);
+                }
             }
         }
     }
@@ -189,9 +265,7 @@ impl Connections {
 impl Permit {
     /// Undoes an eviction: a request arrived before the connection was closed.
     pub fn keep(&self) {
-        let connection = Arc::clone(&self.connection);
-        let mut connections = self.limiter.0.connections.lock();
-        connections.by_network.entry(connection.network).or_default().insert(connection.id, connection);
+        self.limiter.0.connections.lock().insert(&self.connection);
     }
 }
 
@@ -206,3 +280,7 @@ impl Drop for Permit {
         inner.released.notify_one();
     }
 }
+
+#[cfg(test)]
+#[path = "limiter_tests.rs"]
+mod tests;

@@ -10,6 +10,8 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 const RESERVED_FILES: u64 = 128;
 /// A listener accepts at least this many connections, however few files the process may open.
 const MIN_CONNECTIONS: usize = 64;
+/// One in so many connections is reserved for clients that have none yet.
+const RESERVE_ONE_IN: usize = 32;
 
 /// A minimum transfer rate: after `grace`, a slow client must transfer this many bytes each further second. A rate, and
 /// not only an idle timeout, because one byte each second keeps every gap short (slowloris).
@@ -36,16 +38,22 @@ pub struct Limits {
     pub body_idle_timeout: Duration,
     /// How fast a client must send a body.
     pub body_min_rate: MinRate,
+    /// The same over a longer time, which makes it the total deadline of a body: a minute, and what its size takes.
+    pub body_total_rate: MinRate,
     /// How fast a client must read a response: the write timeout. The time counts from the first write that blocks.
     pub response_min_rate: MinRate,
     /// How long a closing connection still reads what the client sends (a lingering close).
     pub close_grace: Duration,
     /// The most connections at once; further ones wait in the listener's backlog.
     pub max_connections: usize,
-    /// The most connections of one address. A trusted proxy may have any number.
+    /// The most connections of one address, of an IPv6 /64; twice as many of a /56, four times of a /48. A trusted proxy
+    /// may have any number.
     pub max_connections_per_address: usize,
     /// An idle connection younger than this is never closed to make room: its first request may still be on its way.
     pub min_idle_before_close: Duration,
+    /// A client that has been sending a body or reading a response for this long counts as slow: its connection may be
+    /// closed to make room where no idle one is left.
+    pub min_slow_before_close: Duration,
     /// How long a connection may be idle once three quarters of `max_connections` are open.
     pub crowded_idle_timeout: Duration,
     /// The most bytes that all headers of a request may have; more get a 431.
@@ -64,14 +72,16 @@ impl Default for Limits {
             header_timeout: Duration::from_secs(15),
             body_idle_timeout: Duration::from_secs(15),
             body_min_rate: MinRate { grace: Duration::from_secs(20), bytes_per_second: 256 },
+            body_total_rate: MinRate { grace: Duration::from_secs(60), bytes_per_second: 4096 },
             response_min_rate: MinRate { grace: Duration::from_secs(30), bytes_per_second: 256 },
             close_grace: Duration::from_millis(500),
             max_connections: 4096,
             max_connections_per_address: 256,
             min_idle_before_close: Duration::from_secs(1),
+            min_slow_before_close: Duration::from_millis(500),
             crowded_idle_timeout: Duration::from_secs(3),
             max_header_bytes: 16 * 1024,
-            max_buffer_bytes: 32 * 1024,
+            max_buffer_bytes: 16 * 1024,
             max_uri_bytes: 8 * 1024,
             max_unsent_bytes: 128 * 1024,
         }
@@ -93,6 +103,11 @@ impl Limits {
         }
         let max_connections_per_address = settings.max_connections_per_address;
         Limits { max_connections, max_connections_per_address, ..Limits::default() }
+    }
+
+    /// How many of `max_connections` are kept for clients that have none yet.
+    pub(crate) fn reserved_connections(&self) -> usize {
+        (self.max_connections / RESERVE_ONE_IN).max(1)
     }
 
     /// For the admin listener, which only the company's own monitoring uses.
@@ -145,6 +160,12 @@ mod tests {
             rate.time_allowed(160 * 1024),
             Duration::from_secs(660),
             "the longest body in eleven minutes"
+        );
+        let total = Limits::default().body_total_rate;
+        assert_eq!(
+            total.time_allowed(160 * 1024),
+            Duration::from_secs(100),
+            "were it not for the total deadline"
         );
     }
 

@@ -1,5 +1,5 @@
-//! A request body with an idle timeout and a minimum transfer rate, against slowloris bodies: reading it fails when the
-//! client sends too slowly.
+//! A request body with an idle timeout, a minimum transfer rate and a total deadline, against slowloris bodies: reading it
+//! fails when the client sends too slowly.
 
 use std::io;
 use std::pin::Pin;
@@ -21,7 +21,7 @@ type BoxError = Box<dyn std::error::Error + Send + Sync>;
 pub struct MinRateBody {
     body: Incoming,
     connection: Arc<ConnectionState>,
-    min_rate: MinRate,
+    min_rates: [MinRate; 2],
     idle_timeout: Duration,
     started: Instant,
     last_received: Instant,
@@ -31,17 +31,21 @@ pub struct MinRateBody {
 
 impl MinRateBody {
     pub fn new(body: Incoming, connection: &Arc<ConnectionState>, limits: &Limits) -> Self {
-        let (min_rate, idle_timeout) = (limits.body_min_rate, limits.body_idle_timeout);
+        let (min_rates, idle_timeout) =
+            ([limits.body_min_rate, limits.body_total_rate], limits.body_idle_timeout);
         let now = Instant::now();
+        if !body.is_end_stream() {
+            connection.body_begun();
+        }
         MinRateBody {
             body,
             connection: Arc::clone(connection),
-            min_rate,
+            min_rates,
             idle_timeout,
             started: now,
             last_received: now,
             bytes_received: 0,
-            deadline: Box::pin(sleep_until(now + idle_timeout.min(min_rate.time_allowed(0)))),
+            deadline: Box::pin(sleep_until(now + idle_timeout)),
         }
     }
 }
@@ -62,8 +66,8 @@ impl Body for MinRateBody {
             }
             return Poll::Ready(frame.map(|frame| frame.map_err(BoxError::from)));
         }
-        let rate_deadline = this.started + this.min_rate.time_allowed(this.bytes_received);
-        let deadline = rate_deadline.min(this.last_received + this.idle_timeout);
+        let [pace, total] = this.min_rates.map(|rate| this.started + rate.time_allowed(this.bytes_received));
+        let deadline = pace.min(total).min(this.last_received + this.idle_timeout);
         if this.deadline.deadline() != deadline {
             this.deadline.as_mut().reset(deadline);
         }
@@ -81,5 +85,11 @@ impl Body for MinRateBody {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+impl Drop for MinRateBody {
+    fn drop(&mut self) {
+        self.connection.body_ended();
     }
 }

@@ -41,6 +41,8 @@ pub fn page_headers(secure: bool) -> Vec<(HeaderName, HeaderValue)> {
             HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
         ),
         (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
+        // Not on files: other sites show the pictures of a feed or a share card. Calls with CORS are not affected.
+        (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
     ]);
     headers
 }

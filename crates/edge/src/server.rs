@@ -1,5 +1,5 @@
 //! The HTTP/1 server of one listener: accepts connections within the limits, serves each in a task of its own, closes
-//! idle keep-alive connections when asked to, and shuts down gracefully.
+//! idle and slow ones when asked to, and shuts down gracefully.
 
 use std::convert::Infallible;
 use std::io;
@@ -124,8 +124,8 @@ impl<H: Handler> Connection<H> {
                     return;
                 }
                 () = state.close_requested() => {
-                    if state.is_idle() {
-                        state.counts.count_close(CloseReason::Evicted);
+                    if let Some(reason) = state.evictable_as() {
+                        state.counts.count_close(reason);
                         return;
                     }
                     self.permit.keep();

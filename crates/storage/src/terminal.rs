@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use sea_orm::DbErr;
 
+use crate::db::OpenError;
+
 /// Why a command failed.
 #[derive(Debug)]
 pub enum CommandError {
@@ -28,6 +30,12 @@ impl fmt::Display for CommandError {
 impl From<DbErr> for CommandError {
     fn from(error: DbErr) -> Self {
         CommandError::Database(error)
+    }
+}
+
+impl From<OpenError> for CommandError {
+    fn from(error: OpenError) -> Self {
+        CommandError::Other(error.to_string())
     }
 }
 

@@ -72,6 +72,11 @@ async fn every_kind_of_answer_has_them_and_tells_no_version() {
         let unsafe_without_tls = bare.ask(&request).await;
         assert_eq!(header(&unsafe_without_tls, "strict-transport-security"), None, "{kind}, without TLS");
         if matches!(kind, "file" | "data of a page" | "feed or map") {
+            assert_eq!(
+                header(&answer, "cross-origin-resource-policy"),
+                None,
+                "{kind}: other sites may show it"
+            );
             continue;
         }
         let policy = header(&answer, "content-security-policy").unwrap_or_default();
@@ -80,6 +85,7 @@ async fn every_kind_of_answer_has_them_and_tells_no_version() {
         assert_eq!(header(&answer, "x-frame-options"), Some("DENY"), "{kind}");
         assert_eq!(header(&answer, "referrer-policy"), Some("strict-origin-when-cross-origin"), "{kind}");
         assert_eq!(header(&answer, "cross-origin-opener-policy"), Some("same-origin"), "{kind}");
+        assert_eq!(header(&answer, "cross-origin-resource-policy"), Some("same-origin"), "{kind}");
         assert!(header(&answer, "permissions-policy").unwrap_or_default().contains("camera=()"), "{kind}");
     }
 }

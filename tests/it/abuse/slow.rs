@@ -4,6 +4,7 @@ use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 
 use crate::abuse::harness::{BIG, LEAD, Site, answers, short, status};
+use edge::limits::{Limits, MinRate};
 
 /// A few times what the limits allow, for a busy machine; without them nothing here would ever end.
 const BOUND: Duration = Duration::from_secs(6);
@@ -46,6 +47,33 @@ async fn a_body_that_drips_ends_within_a_bound_although_each_gap_is_short() {
     .await;
     assert!(took < BOUND, "in chunks: {took:?}");
     assert_eq!(site.metric(r#"amwaj_connections_cut_total{reason="slow body"}"#).await, 2.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_has_a_deadline_although_it_keeps_the_minimum_rate() {
+    let body_total_rate = MinRate { grace: Duration::from_millis(1500), bytes_per_second: 1 << 20 };
+    let body_min_rate = MinRate { grace: Duration::from_secs(30), bytes_per_second: 1 };
+    let site = Site::open(Limits { body_total_rate, body_min_rate, ..short() }, &[]).await;
+    let took =
+        drip(&site, "POST /sendMail.php HTTP/1.1\r\nHost: a\r\nContent-Length: 9999\r\n\r\n", " ").await;
+    assert!(took > Duration::from_millis(1400) && took < BOUND, "{took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_is_too_long_is_read_on_for_a_moment_only() {
+    let site = Site::open(short(), &[]).await;
+    let mut raw = site.connect().await;
+    raw.send("POST /sendMail.php HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n").await;
+    for _ in 0..6 {
+        raw.send(format!("8000\r\n{}\r\n", "x".repeat(0x8000))).await;
+    }
+    let started = Instant::now();
+    while raw.is_open().await && raw.try_send("100\r\n").await {
+        // As fast as the minimum rate asks for.
+        let _ = raw.try_send(&format!("{}\r\n", "x".repeat(0x100))).await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        assert!(started.elapsed() < Duration::from_secs(8), "it goes on for ever");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -108,5 +136,5 @@ async fn an_idle_connection_ends_and_is_no_offence() {
     assert!(kept.until_cut().await < BOUND);
     let text = site.metrics().await;
     let cut = text.lines().filter(|line| line.starts_with("amwaj_connections_cut_total{"));
-    assert!(cut.clone().count() == 4 && cut.into_iter().all(|line| line.ends_with(" 0")), "{text}");
+    assert!(cut.clone().count() == 5 && cut.into_iter().all(|line| line.ends_with(" 0")), "{text}");
 }

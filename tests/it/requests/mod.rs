@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod canary;
+mod copies;
 mod duties;
 mod forms;
 mod guard;

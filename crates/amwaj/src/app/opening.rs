@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
+use sea_orm::DbErr;
 use tokio::task::JoinHandle;
 
 use crate::app::derived::{AbortOnDrop, StartError, bundle, headers, source};
@@ -58,6 +59,10 @@ async fn open_db(settings: &Settings) -> Result<(Db, bool), StartError> {
     }
     let (db, away) = Db::open_lazily(&settings.database).await?;
     let Some(error) = away else { return Ok((db, false)) };
+    // It is there, and would be of no use later either.
+    if let DbErr::Custom(why) = error {
+        return Err(why.into());
+    }
     tracing::error!(%error, "the database is away; the site starts without it, and requests go into the journal");
     let waiting = db.clone();
     tokio::spawn(async move {

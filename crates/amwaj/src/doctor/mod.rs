@@ -2,6 +2,7 @@
 
 mod address;
 mod check;
+mod data;
 mod requests;
 
 use std::io::{self, Write};
@@ -20,7 +21,7 @@ use leads::canary;
 use leads::canary::{CanaryStage, CanaryStatus};
 use leads::newest_received_at;
 use leads::staff::silence;
-use storage::db::Db;
+use storage::db::{Db, OpenError};
 use storage::mail::Mailer;
 use storage::outbox::Channel;
 use storage::webhook::Webhook;
@@ -52,9 +53,10 @@ pub async fn run(settings: &Settings, clock: &Clock, more: Vec<Check>) -> ExitCo
 pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
     let mut lines = Vec::new();
     let now = clock.now_ms();
-    match Db::open(&settings.database).await {
+    match Db::open_existing(&settings.database).await {
         Ok(db) => {
             lines.push(database(&db, now).await);
+            lines.extend(data::flushing(&db).await);
             for channel in Channel::ALL {
                 lines.extend(delivery_line(&db, channel, settings, now).await);
             }
@@ -70,8 +72,12 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
                 lines.push(database_fails(&error));
             }
         }
-        Err(error) => {
+        Err(OpenError::Failed(error)) => {
             lines.push(database_fails(&error));
+            lines.push(clock_line(None, now));
+        }
+        Err(unfit) => {
+            lines.push(Check::fail("database", unfit.to_string(), ""));
             lines.push(clock_line(None, now));
         }
     }
@@ -82,6 +88,8 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
     lines.push(address::site_address(settings).await);
     lines.extend(proxies(settings));
     lines.push(disk(&settings.data_dir));
+    lines.push(data::permissions(settings));
+    lines.extend(data::copies(settings, now));
     lines
 }
 

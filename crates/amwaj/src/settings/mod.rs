@@ -4,6 +4,7 @@
 
 mod fields;
 mod read;
+mod transport;
 mod values;
 
 use std::fmt;

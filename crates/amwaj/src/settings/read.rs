@@ -10,6 +10,7 @@ use lettre::{AsyncSmtpTransport, Tokio1Executor};
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
+use crate::settings::transport::{is_readable_on_the_way, is_this_machine};
 use crate::settings::values::Values;
 use crate::settings::{Settings, WatchSettings, is_public};
 use base::ip_range::IpRange;
@@ -192,20 +193,16 @@ fn ready_for_production(values: &mut Values, site_url: Option<&Url>) {
     } else if site_url.is_some_and(|url| !is_public(url)) {
         values.wrong("site_url", "must be a name that visitors can look up where production is true");
     }
-    let smtp = values.text("smtp_url").and_then(|text| Url::parse(text).ok());
-    if smtp.is_some_and(|url| url.password().is_some() && sends_in_the_clear(&url)) {
-        values.wrong("smtp_url", "would send the password in the clear: add ?tls=required");
+    let url = |key| values.text(key).and_then(|text| Url::parse(text).ok());
+    let (smtp, database) = (url("smtp_url"), url("database_url"));
+    if smtp.is_some_and(|url| is_readable_on_the_way(&url)) {
+        values.wrong("smtp_url", "would send requests to another machine in the clear: add ?tls=required");
     }
-}
-
-/// Whether a sign-in at that server could be read on the way.
-fn sends_in_the_clear(smtp: &Url) -> bool {
-    let tls_required = smtp.query_pairs().any(|(name, value)| name == "tls" && value == "required");
-    smtp.scheme() == "smtp" && !tls_required && !is_this_machine(smtp)
-}
-
-fn is_this_machine(url: &Url) -> bool {
-    matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"))
+    if database.is_some_and(|url| is_readable_on_the_way(&url)) {
+        let problem =
+            "would send requests to another machine in the clear: add ?sslmode=require, or verify-full";
+        values.wrong("database_url", problem);
+    }
 }
 
 /// An address to which nothing travels in the clear.

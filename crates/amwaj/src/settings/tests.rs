@@ -199,6 +199,10 @@ fn production_does_not_start_without_mail_and_a_safe_address() {
     let clear =
         [("AMWAJ_SITE_URL", "https://example.com"), ("AMWAJ_SMTP_URL", "smtp://u:p@mail.example.com:587")];
     assert!(complaints(ready, &clear).contains("?tls=required"));
+    let clear = ("AMWAJ_DATABASE_URL", "postgres://db.example.com/amwaj");
+    let told = complaints(ready, &[("AMWAJ_SITE_URL", "https://example.com"), clear]);
+    assert!(told.contains("to another machine in the clear: add ?sslmode=require"), "{told}");
+    assert!(load("", &[clear]).is_ok(), "on a desk it may");
 }
 
 #[test]

@@ -145,7 +145,7 @@ async fn execute(
     settings: &PostsCommandSettings,
     output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
-    let db = Db::open(&settings.database).await?;
+    let db = Db::open_existing(&settings.database).await?;
     let context =
         CommandContext { db: &db, origin: settings.origin.clone(), now_ms: Clock::system().now_ms() };
     let code = match command {

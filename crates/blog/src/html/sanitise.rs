@@ -83,9 +83,7 @@ fn is_allowed(element: &str, name: &str, value: &str) -> bool {
         ("a", "rel") => value == REL,
         ("iframe", "src") => video::embed(value).is_some_and(|embed| embed == value),
         ("img", "src") => is_stored(value),
-        ("img", "srcset") => {
-            value.split(", ").all(|candidate| candidate.split(' ').next().is_some_and(is_stored))
-        }
+        ("img", "srcset") => srcset_addresses(value).all(is_stored),
         ("img", "sizes") => value == SIZES,
         ("img", "width" | "height") => number(100_000),
         (_, "loading") => value == "lazy",
@@ -104,8 +102,60 @@ fn is_allowed(element: &str, name: &str, value: &str) -> bool {
     }
 }
 
+/// The addresses of a `srcset`, found as browsers find them (html.spec.whatwg.org, "parse a srcset attribute").
+fn srcset_addresses(value: &str) -> impl Iterator<Item = &str> {
+    let mut rest = value;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(|c: char| c == ',' || c.is_ascii_whitespace());
+        let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
+        let (address, after) = rest.split_at(end);
+        let bare = address.trim_end_matches(',');
+        // Commas at the end of an address end its candidate; otherwise its descriptors go on to a comma outside brackets.
+        let mut depth = 0;
+        let descriptors = after.find(|c: char| {
+            match c {
+                '(' => depth = 1,
+                ')' => depth = 0,
+                _ => {}
+            }
+            c == ',' && depth == 0
+        });
+        rest = if bare.len() < address.len() { after } else { &after[descriptors.unwrap_or(after.len())..] };
+        (!address.is_empty()).then_some(bare)
+    })
+}
+
 /// Whether an address is that of a picture stored with the posts.
 fn is_stored(address: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     address.strip_prefix(PICTURES_PATH).is_some_and(|name| !name.is_empty() && name.chars().all(plain))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_srcset_is_split_as_browsers_do() {
+        let own = "/media/posts/a.jpg";
+        let allowed = |value: &str| is_allowed("img", "srcset", value);
+        for good in [
+            format!("{own} 1w"),
+            format!("{own} 1w, {own} 2w"),
+            format!("{own} 1w,{own} 2w"),
+            format!(" {own} ,"),
+        ] {
+            assert!(allowed(&good), "{good}");
+        }
+        for evil in [
+            format!("{own} 1w,https://evil.example/x 2w"),
+            format!("{own} 1w,\thttps://evil.example/x"),
+            format!("{own},https://evil.example/x 2w"),
+            format!("{own}, //evil.example/x"),
+            format!("{own} (a, b) 1w,//evil.example/x 2w"),
+            format!("{own}\n1w\n,\n//evil.example/x"),
+        ] {
+            assert!(!allowed(&evil), "{evil}");
+        }
+    }
 }

@@ -1,10 +1,13 @@
 //! Reads the body of a POST into the fields of a lead: JSON from any client, or a form without scripts.
 
+use std::time::Duration;
+
 use axum::body::Body;
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
 use http_body_util::BodyExt;
 use serde_json::{Map, Value};
+use tokio::sync::Semaphore;
 
 use crate::blank::is_blank;
 use crate::context::Context;
@@ -15,9 +18,14 @@ use crate::screening::spam_signals::BotSignals;
 /// The longest body, in bytes. The longest lead of R47 takes 125 kB when every character is written as an escaped emoji, so
 /// nothing within the bounds is refused; the rest is room for the context.
 pub const MAX_BODY_BYTES: usize = 160 * 1024;
-/// How much of a body that is too long is read and thrown away, so that the client reads the answer instead of finding its
-/// connection reset.
-const MAX_DRAINED_BYTES: u64 = 16 * 1024 * 1024;
+/// How much of a body that is too long is read and thrown away, and for how long, so that most clients read the answer
+/// instead of finding their connection reset.
+const MAX_DRAINED_BYTES: usize = 1024 * 1024;
+const MAX_DRAIN_TIME: Duration = Duration::from_secs(3);
+/// A body up to this size is kept without more ado: nearly every lead is shorter.
+const SHORT_BODY_BYTES: usize = 4 * 1024;
+/// So many longer bodies are kept at the same time: all together they are 10 MiB.
+static LONG_BODIES: Semaphore = Semaphore::const_new(64);
 /// The honeypot: a field of the site's own form (request-form.tsx) that people do not see.
 const HONEYPOT: &str = "second_message";
 /// How long the form was open, in seconds, as the browser says.
@@ -64,35 +72,47 @@ impl BodyFormat {
 
 /// The whole body, if it is not too long.
 pub async fn read_body(headers: &HeaderMap, mut body: Body) -> Result<Bytes, LeadOutcome> {
-    let too_long = || LeadOutcome::Unreadable {
-        status: StatusCode::PAYLOAD_TOO_LARGE,
-        sentence: "The request is too long.".to_owned(),
-    };
     let announced = headers
         .get(header::CONTENT_LENGTH)
-        .and_then(|length| length.to_str().ok()?.parse::<u64>().ok())
+        .and_then(|length| length.to_str().ok()?.parse::<usize>().ok())
         .unwrap_or(0);
-    if announced > MAX_DRAINED_BYTES
-        || (announced > MAX_BODY_BYTES as u64 && headers.contains_key(header::EXPECT))
-    {
-        return Err(too_long());
-    }
-    let mut kept = BytesMut::new();
-    let mut read = 0_u64;
-    while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|error| incomplete(&error))?;
-        let Ok(data) = frame.into_data() else {
-            continue;
-        };
-        read += data.len() as u64;
-        if read > MAX_DRAINED_BYTES {
+    let mut kept = Vec::new();
+    let mut place = None;
+    while announced <= MAX_BODY_BYTES {
+        let Some(frame) = body.frame().await else { return Ok(kept.into()) };
+        let Ok(data) = frame.map_err(|error| incomplete(&error))?.into_data() else { continue };
+        let length = kept.len() + data.len();
+        if length > MAX_BODY_BYTES {
             break;
         }
-        if read <= MAX_BODY_BYTES as u64 {
-            kept.extend_from_slice(&data);
+        if length > SHORT_BODY_BYTES && place.is_none() {
+            place = Some(LONG_BODIES.try_acquire().map_err(|_| LeadOutcome::Busy)?);
+            kept.reserve_exact(MAX_BODY_BYTES - kept.len());
+        }
+        // Not more: twice what a body has, for each of thousands that never end, is what an attacker counts on.
+        kept.reserve_exact(data.len());
+        kept.extend_from_slice(&data);
+    }
+    drop((kept, place));
+    // A client that asks first has sent nothing yet, and one that announces too much is not waited for.
+    if announced <= MAX_DRAINED_BYTES && !headers.contains_key(header::EXPECT) {
+        drop(tokio::time::timeout(MAX_DRAIN_TIME, drain(body)).await);
+    }
+    Err(LeadOutcome::Unreadable {
+        status: StatusCode::PAYLOAD_TOO_LARGE,
+        sentence: "The request is too long.".to_owned(),
+    })
+}
+
+/// Reads and throws away the rest of a body.
+async fn drain(mut body: Body) {
+    let mut drained = 0;
+    while let Some(Ok(frame)) = body.frame().await {
+        drained += frame.data_ref().map_or(0, Bytes::len);
+        if drained > MAX_DRAINED_BYTES {
+            break;
         }
     }
-    if read > MAX_BODY_BYTES as u64 { Err(too_long()) } else { Ok(kept.freeze()) }
 }
 
 /// The outcome of a body that broke off: it came too slowly, or was not HTTP.

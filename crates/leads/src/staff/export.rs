@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::staff::query::ListedLead;
-use base::clock::utc_text;
+use base::clock::{dubai_time, utc_text};
+use base::text::is_bidi_control;
 use storage::outbox::DeliveryState;
 use storage::outbox::row::Model;
 
@@ -24,6 +25,8 @@ pub(crate) struct Exported<'a> {
     id: &'a str,
     /// UTC, such as `2026-11-17T05:05:09.123Z`.
     received_at: String,
+    /// The same in Dubai's time, such as `2026-11-17 09:05:09`.
+    received_at_dubai: String,
     name: &'a str,
     phone: &'a str,
     phone_e164: Option<&'a str>,
@@ -50,6 +53,7 @@ pub(crate) struct Exported<'a> {
     webhook_next_try_at: Option<String>,
     webhook_answer: Option<&'a str>,
     webhook_last_error: Option<&'a str>,
+    due_at_dubai: Option<String>,
 }
 
 impl<'a> From<&'a ListedLead> for Exported<'a> {
@@ -62,6 +66,7 @@ impl<'a> From<&'a ListedLead> for Exported<'a> {
             reference: lead.reference.as_str(),
             id: &lead.id,
             received_at: utc_text(lead.received_at),
+            received_at_dubai: dubai_time(lead.received_at),
             name: &lead.typed.name,
             phone: &lead.typed.phone,
             phone_e164: lead.phone_e164.as_deref(),
@@ -86,16 +91,18 @@ impl<'a> From<&'a ListedLead> for Exported<'a> {
             webhook_next_try_at: next(webhook),
             webhook_answer: webhook.and_then(|webhook| webhook.answer.as_deref()),
             webhook_last_error: webhook.and_then(|webhook| webhook.last_error.as_deref()),
+            due_at_dubai: lead.due_at.map(dubai_time),
         }
     }
 }
 
 /// The columns of the CSV. The normalised number is written as `tel:+971…`: a spreadsheet would calculate a bare `+971…`, and
 /// with an apostrophe in front no telephone could dial it.
-const COLUMNS: [&str; 35] = [
+const COLUMNS: [&str; 37] = [
     "reference",
     "id",
     "received_at",
+    "received_at_dubai",
     "name",
     "phone",
     "phone_link",
@@ -128,7 +135,11 @@ const COLUMNS: [&str; 35] = [
     "webhook_next_try_at",
     "webhook_answer",
     "webhook_last_error",
+    "due_at_dubai",
 ];
+
+/// Without it, Excel takes the file for the machine's own encoding, and Arabic for nonsense.
+const UTF8_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Writes leads one by one, so that any number of them fits in memory.
 pub(crate) enum Export<W: Write> {
@@ -140,6 +151,7 @@ impl<W: Write> Export<W> {
     pub fn start(format: ExportFormat, mut out: W) -> io::Result<Self> {
         match format {
             ExportFormat::Csv => {
+                out.write_all(UTF8_MARK)?;
                 let mut writer = csv::Writer::from_writer(out);
                 writer.write_record(COLUMNS)?;
                 Ok(Export::Csv(Box::new(writer)))
@@ -191,10 +203,12 @@ fn cells(lead: &Exported<'_>) -> serde_json::Result<impl Iterator<Item = String>
 }
 
 /// A cell that a spreadsheet would take for a formula gets an apostrophe in front, also in the full-width
-/// writing that some spreadsheets accept (OWASP, "CSV Injection").
+/// writing that some spreadsheets accept (OWASP, "CSV Injection"). What would control a terminal becomes a space.
 fn defuse(cell: &str) -> String {
+    let is_layout = |c| matches!(c, '\n' | '\r' | '\t');
+    let cell = cell.replace(|c: char| (c.is_control() && !is_layout(c)) || is_bidi_control(c), " ");
     let risky = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
-    if cell.starts_with(risky) { format!("'{cell}") } else { cell.to_owned() }
+    if cell.starts_with(risky) { format!("'{cell}") } else { cell }
 }
 
 #[cfg(test)]
@@ -206,6 +220,7 @@ mod tests {
         for risky in ["=1+1", "+971 50", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1"] {
             assert_eq!(defuse(risky), format!("'{risky}"));
         }
+        assert_eq!(defuse("a\u{1b}]0;x\u{7}b\u{9b}c\u{202e}d\ne"), "a ]0;x b c d\ne", "nor by a terminal");
         for harmless in ["", "Aisha", "050 123", "'=1", "tel:+971501234567", " x"] {
             assert_eq!(defuse(harmless), harmless);
         }

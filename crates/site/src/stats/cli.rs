@@ -81,7 +81,7 @@ async fn execute(
     out: &mut impl Write,
 ) -> Result<ExitCode, CommandError> {
     let (first, last) = period(&command, today)?;
-    let db = Db::open(database).await?;
+    let db = Db::open_existing(database).await?;
     match command.format {
         Some(StatsFormat::Csv) => csv(&db, first, last, out).await?,
         None => {

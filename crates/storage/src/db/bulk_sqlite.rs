@@ -61,7 +61,7 @@ fn open(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    for (pragma, value) in crate::db::SQLITE_PRAGMAS {
+    for (pragma, value) in crate::db::connect::SQLITE_PRAGMAS {
         connection.pragma_update(None, pragma, value)?;
     }
     Ok(connection)

@@ -4,7 +4,10 @@
 use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
+
+use crate::db::connect::create_private_folder;
 
 /// The lock on a data folder; released when it is dropped.
 #[derive(Debug)]
@@ -27,11 +30,12 @@ impl DataLock {
     /// When another server runs on it, or it cannot be written.
     pub fn acquire(data_dir: &Path) -> Result<Self, LockError> {
         let failed = |error| LockError::Io(data_dir.to_owned(), error);
-        std::fs::create_dir_all(data_dir).map_err(failed)?;
+        create_private_folder(data_dir).map_err(failed)?;
         let file = OpenOptions::new()
             .create(true)
             .truncate(false)
             .write(true)
+            .mode(0o600)
             .open(data_dir.join("server.lock"))
             .map_err(failed)?;
         match file.try_lock() {
@@ -62,6 +66,8 @@ impl std::error::Error for LockError {}
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
     use super::*;
 
     #[test]
@@ -69,6 +75,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let data = folder.path().join("var");
         let first = DataLock::acquire(&data).expect("the first gets the lock");
+        let mode = std::fs::metadata(&data).expect("made").permissions().mode() & 0o777;
+        assert_eq!(mode, 0o700, "nobody else on this machine may look into it");
         let error = DataLock::acquire(&data).expect_err("the second does not").to_string();
         assert!(error.contains("already running"), "{error}");
         drop(first);

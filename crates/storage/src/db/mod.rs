@@ -4,55 +4,40 @@
 mod bulk;
 mod bulk_postgres;
 mod bulk_sqlite;
+mod connect;
+pub mod copy;
 mod database;
 mod lock;
 pub mod migrations;
+mod schema;
 mod write;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use sea_orm::{
-    ConnectOptions, Database as Connect, DatabaseConnection, DbBackend, DbErr, TransactionTrait as _,
-};
+use sea_orm::{DatabaseConnection, DbBackend, DbErr, TransactionTrait as _};
 use sea_orm_migration::MigratorTrait;
 use tokio::sync::Mutex;
 
 pub use crate::db::bulk::{Row, Rows};
 use crate::db::bulk_sqlite::BulkSqlite;
+use crate::db::connect::{connect, create_file};
 pub use crate::db::database::Database;
 pub use crate::db::lock::{DataLock, LockError};
+pub use crate::db::schema::OpenError;
+use crate::db::schema::Schema;
 pub use crate::db::write::WriteTransaction;
 
-/// How long a write waits for another process's write before it fails.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long to wait for a free connection, or for a server that does not respond.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Connections that read a SQLite file at the same time.
 const MAX_SQLITE_READERS: u32 = 4;
 /// Connections of one process to PostgreSQL.
 const MAX_POSTGRES_CONNECTIONS: u32 = 8;
-/// A connection to PostgreSQL that was idle for this long is pinged before it is used.
-const PING_AFTER_IDLE: Duration = Duration::from_secs(1);
 /// Connections of a thread that has its own pool: one in use, one that a call which timed out still holds.
 const MAX_THREAD_CONNECTIONS: u32 = 2;
 /// The most rows that one statement should write, because engines limit the number of values in a statement.
 pub const MAX_ROWS_PER_STATEMENT: usize = 500;
 /// Two processes that start together may both try to migrate the database; the later one tries again.
 const MAX_MIGRATION_ATTEMPTS: u32 = 5;
-
-/// Settings of every connection to SQLite.
-const SQLITE_PRAGMAS: [(&str, &str); 5] = [
-    ("journal_mode", "WAL"),
-    // NORMAL would lose acknowledged leads at a power cut: in WAL only FULL flushes each commit
-    // (sqlite.org/pragma.html#pragma_synchronous).
-    ("synchronous", "FULL"),
-    ("foreign_keys", "ON"),
-    // What SQLite needs to undo a statement with many rows stays in memory instead of in a temporary file.
-    ("temp_store", "MEMORY"),
-    // Deleted data is overwritten with zeroes, not only marked as free.
-    ("secure_delete", "ON"),
-];
 
 /// An open database. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -89,8 +74,26 @@ impl Db {
     /// # Errors
     /// When the database cannot be reached, opened or migrated.
     pub async fn open(database: &Database) -> Result<Self, DbErr> {
+        if let Database::Sqlite(path) = database {
+            create_file(path)?;
+        }
         let db = Self::connect(database, false).await?;
         db.migrate().await?;
+        Ok(db)
+    }
+
+    /// Connects to a database that a server has made and brought up to date, and changes nothing about it: for commands.
+    ///
+    /// # Errors
+    /// When there is none, its tables are older than this program, or it cannot be reached.
+    pub async fn open_existing(database: &Database) -> Result<Self, OpenError> {
+        if let Database::Sqlite(path) = database
+            && !path.exists()
+        {
+            return Err(OpenError::Missing(path.clone()));
+        }
+        let db = Self::connect(database, false).await?;
+        Schema::read(&db.connection).await?.fit_for_commands()?;
         Ok(db)
     }
 
@@ -133,11 +136,26 @@ impl Db {
         }
     }
 
-    /// Applies the migrations that are missing.
+    /// Applies the migrations that are missing, on SQLite after taking a copy. Steps of a newer version stay as they are.
     ///
     /// # Errors
-    /// When the database cannot be reached, or another process locks the tables for too long.
+    /// When the database cannot be reached or copied, or another process locks the tables for too long.
     pub async fn migrate(&self) -> Result<(), DbErr> {
+        if let Database::Sqlite(path) = &*self.database {
+            create_file(path)?;
+        }
+        let schema = Schema::read(&self.connection).await?;
+        if schema.is_complete()? {
+            return Ok(());
+        }
+        if let (Database::Sqlite(path), Some(newest)) = (&*self.database, schema.newest()) {
+            let (path, newest) = (path.clone(), newest.to_owned());
+            let copied = tokio::task::spawn_blocking(move || copy::before_migration(&path, &newest)).await;
+            copied
+                .map_err(|error| error.to_string())
+                .and_then(|copied| copied.map_err(|error| error.to_string()))
+                .map_err(|why| DbErr::Custom(format!("no copy can be taken before the migration: {why}")))?;
+        }
         let mut attempts = 0;
         while let Err(error) = migrations::Migrator::up(&self.connection, None).await {
             attempts += 1;
@@ -152,6 +170,11 @@ impl Db {
     /// The connections for reading. Write with [`Db::begin_write`].
     pub fn reader(&self) -> &DatabaseConnection {
         &self.connection
+    }
+
+    /// What was opened.
+    pub fn database(&self) -> &Database {
+        &self.database
     }
 
     pub fn backend(&self) -> DbBackend {
@@ -199,50 +222,4 @@ impl Db {
         }
         self.connection.close().await
     }
-}
-
-/// A pool of at most `max_connections`. `lazily` opens each connection when it is first needed.
-async fn connect(
-    database: &Database,
-    max_connections: u32,
-    lazily: bool,
-) -> Result<DatabaseConnection, DbErr> {
-    let mut options = match database {
-        Database::Sqlite(path) => {
-            if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-                std::fs::create_dir_all(folder).map_err(|error| {
-                    DbErr::Custom(format!("the folder {} cannot be made: {error}", folder.display()))
-                })?;
-            }
-            let path = path.clone();
-            let mut options = ConnectOptions::new("sqlite::memory:");
-            options.map_sqlx_sqlite_opts(move |sqlite| {
-                let sqlite = sqlite
-                    .in_memory(false)
-                    .shared_cache(false)
-                    .filename(&path)
-                    .create_if_missing(true)
-                    .busy_timeout(BUSY_TIMEOUT);
-                SQLITE_PRAGMAS.into_iter().fold(sqlite, |sqlite, (name, value)| sqlite.pragma(name, value))
-            });
-            // The connection that writes keeps a transaction open between statements, so it must never be replaced.
-            options.max_connections(max_connections).max_lifetime(None).idle_timeout(None);
-            // A connection to a file does not break.
-            options.test_before_acquire(false);
-            options
-        }
-        Database::Postgres(url) => {
-            let mut options = ConnectOptions::new(url);
-            options.max_connections(max_connections).test_before_acquire_if_idle_for(PING_AFTER_IDLE);
-            options
-        }
-    };
-    options
-        .connect_lazy(lazily)
-        .connect_timeout(CONNECT_TIMEOUT)
-        .acquire_timeout(CONNECT_TIMEOUT)
-        // Statements contain what visitors typed, which must not be logged.
-        .sqlx_logging(false)
-        .record_stmt_in_spans(false);
-    Connect::connect(options).await
 }

@@ -145,7 +145,7 @@ async fn execute(
     site: &StaffAccess,
     out: &mut impl Write,
 ) -> Result<ExitCode, CommandError> {
-    let db = Db::open(&site.database).await?;
+    let db = Db::open_existing(&site.database).await?;
     let now = Clock::system().now_ms();
     let code = match command {
         LeadsCommand::List { failed, unsent, overdue, held, canary } => {

@@ -1,0 +1,74 @@
+//! Whether what is stored is safe: from others on this machine, from a lost disk, and from a power cut.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use sea_orm::{ConnectionTrait as _, Statement};
+
+use crate::backup;
+use crate::doctor::check::Check;
+use crate::settings::Settings;
+use base::clock::dubai_text;
+use storage::db::{Database, Db};
+
+/// A copy that is older than this needs a person to look: the daily one has failed more than once.
+const OLD_COPY_MS: i64 = 3 * 24 * 60 * 60 * 1000;
+/// Permissions of anybody but the owner.
+const OTHERS: u32 = 0o077;
+
+/// Whether others on this machine can read requests. A folder that is closed protects all that is in it.
+pub(super) fn permissions(settings: &Settings) -> Check {
+    let about = "permissions";
+    let beside = match &settings.database {
+        Database::Sqlite(path) if !path.starts_with(&settings.data_dir) => Some(path.as_path()),
+        _ => None,
+    };
+    let open: Vec<String> = std::iter::once(settings.data_dir.as_path())
+        .chain(beside)
+        .filter(|path| is_open(path))
+        .map(|path| path.display().to_string())
+        .collect();
+    match open.join(" ") {
+        none if none.is_empty() => Check::ok(about, "only this user can read what is stored"),
+        open => {
+            let remedy = format!("close it with `chmod -R go= {open}`");
+            Check::warn(about, format!("others on this machine can look into {open}"), remedy)
+        }
+    }
+}
+
+fn is_open(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|file| file.permissions().mode() & OTHERS != 0)
+}
+
+/// When the last copy of a SQLite database was taken; what PostgreSQL's copies are, only its host knows.
+pub(super) fn copies(settings: &Settings, now: i64) -> Option<Check> {
+    let about = "copies";
+    let Database::Sqlite(_) = settings.database else { return None };
+    let remedy = "run `amwaj backup FILE` every day, with the file on another disk";
+    Some(match backup::last(&settings.data_dir) {
+        None => Check::warn(about, "no copy was taken yet", remedy),
+        Some(at) if now - at > OLD_COPY_MS => {
+            Check::warn(about, format!("no copy since {}", dubai_text(at)), remedy)
+        }
+        Some(at) => Check::ok(about, format!("the last one was taken on {}", dubai_text(at))),
+    })
+}
+
+/// Whether PostgreSQL keeps what it has committed.
+pub(super) async fn flushing(db: &Db) -> Option<Check> {
+    let Database::Postgres(_) = db.database() else { return None };
+    let about = "power cuts";
+    let asked = Statement::from_string(db.backend(), "SHOW fsync");
+    let row = db.reader().query_one_raw(asked).await;
+    let fsync = row.and_then(|row| row.map(|row| row.try_get_by_index::<String>(0)).transpose());
+    Some(match fsync {
+        Ok(Some(value)) if value == "off" => Check::warn(
+            about,
+            "PostgreSQL has fsync=off: requests that visitors were thanked for can be lost",
+            "set fsync to on in postgresql.conf and reload it",
+        ),
+        Ok(_) => Check::ok(about, "PostgreSQL flushes what it commits"),
+        Err(error) => Check::fail(about, error.to_string(), "see the line on the database"),
+    })
+}

@@ -1,0 +1,102 @@
+//! Opens pools of connections to the database, with the settings that durability needs.
+
+use std::fs::{DirBuilder, OpenOptions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::Path;
+use std::time::Duration;
+
+use sea_orm::sqlx::Executor as _;
+use sea_orm::{ConnectOptions, Database as Connect, DatabaseConnection, DbErr};
+
+use crate::db::database::Database;
+
+/// How long a write waits for another process's write before it fails.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long to wait for a free connection, or for a server that does not respond.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// A connection to PostgreSQL that was idle for this long is pinged before it is used.
+const PING_AFTER_IDLE: Duration = Duration::from_secs(1);
+/// Settings of every connection to SQLite.
+pub(super) const SQLITE_PRAGMAS: [(&str, &str); 5] = [
+    ("journal_mode", "WAL"),
+    // NORMAL would lose acknowledged leads at a power cut: in WAL only FULL flushes each commit
+    // (sqlite.org/pragma.html#pragma_synchronous).
+    ("synchronous", "FULL"),
+    ("foreign_keys", "ON"),
+    // What SQLite needs to undo a statement with many rows stays in memory instead of in a temporary file.
+    ("temp_store", "MEMORY"),
+    // Deleted data is overwritten with zeroes, not only marked as free.
+    ("secure_delete", "ON"),
+];
+
+/// A server whose configuration says `off` would lose acknowledged leads at a power cut; stronger values stay.
+const SYNCHRONOUS_COMMIT: &str = "SELECT set_config('synchronous_commit', 'on', false)
+    WHERE current_setting('synchronous_commit') = 'off'";
+
+/// Makes a folder that only this user can look into, unless it is there.
+///
+/// # Errors
+/// When it is no folder, or cannot be made.
+pub(super) fn create_private_folder(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+/// Makes an empty SQLite file and its folder, unless they are there. An existing file is not opened: SQLite loses its
+/// locks when a process closes a file that it has open.
+pub(super) fn create_file(path: &Path) -> Result<(), DbErr> {
+    let failed = |error| DbErr::Custom(format!("{} cannot be made: {error}", path.display()));
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        create_private_folder(folder).map_err(failed)?;
+    }
+    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(failed(error)),
+        _ => Ok(()),
+    }
+}
+
+/// A pool of at most `max_connections`. `lazily` opens each connection when it is first needed.
+pub(super) async fn connect(
+    database: &Database,
+    max_connections: u32,
+    lazily: bool,
+) -> Result<DatabaseConnection, DbErr> {
+    let mut options = match database {
+        Database::Sqlite(path) => {
+            let path = path.clone();
+            let mut options = ConnectOptions::new("sqlite::memory:");
+            options.map_sqlx_sqlite_opts(move |sqlite| {
+                let sqlite = sqlite
+                    .in_memory(false)
+                    .shared_cache(false)
+                    .filename(&path)
+                    .create_if_missing(false)
+                    .busy_timeout(BUSY_TIMEOUT);
+                SQLITE_PRAGMAS.into_iter().fold(sqlite, |sqlite, (name, value)| sqlite.pragma(name, value))
+            });
+            // The connection that writes keeps a transaction open between statements, so it must never be replaced.
+            options.max_connections(max_connections).max_lifetime(None).idle_timeout(None);
+            // A connection to a file does not break.
+            options.test_before_acquire(false);
+            options
+        }
+        Database::Postgres(url) => {
+            let mut options = ConnectOptions::new(url);
+            options.max_connections(max_connections).test_before_acquire_if_idle_for(PING_AFTER_IDLE);
+            options.map_sqlx_postgres_pool_opts(|pool| {
+                pool.after_connect(|connection, _| {
+                    Box::pin(async move { connection.execute(SYNCHRONOUS_COMMIT).await.map(drop) })
+                })
+            });
+            options
+        }
+    };
+    options
+        .connect_lazy(lazily)
+        .connect_timeout(CONNECT_TIMEOUT)
+        .acquire_timeout(CONNECT_TIMEOUT)
+        // Statements contain what visitors typed, which must not be logged.
+        .sqlx_logging(false)
+        .record_stmt_in_spans(false);
+    Connect::connect(options).await
+}
