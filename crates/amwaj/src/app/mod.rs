@@ -101,6 +101,7 @@ impl App {
             clock,
             connections: Arc::default(),
             requests: Arc::default(),
+            stats: stats.clone(),
             canary: settings.watch.canary_every.map(|_| CanaryHealth::default()),
         };
         let watchers = watchers::over_requests(&settings, &watched)?;
