@@ -83,7 +83,8 @@ impl Site {
         let observer: LeadObserver = Arc::new(move |_, _| {
             told.fetch_add(1, Ordering::Relaxed);
         });
-        let app = router(queue.clone(), guard, Arc::new(DataPages), Some("public.example"), observer)
+        let (pages, front_ends) = (Arc::new(DataPages), ["https://app.example".to_owned()]);
+        let app = router(queue.clone(), guard, pages, Some("public.example"), &front_ends, observer)
             .into_make_service_with_connect_info::<SocketAddr>();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
