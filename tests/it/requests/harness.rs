@@ -21,7 +21,7 @@ use storage::mail::MailSettings;
 use storage::mail::Mailer;
 use storage::outbox::OutboxSettings;
 use storage::outbox::{
-    Channel, ComposeMail, MailDelivery, OutboxNotify, OutboxSummary, Worker, WorkerOptions, summary,
+    Channel, ComposeMail, MailDelivery, OutboxNotify, OutboxSummary, Worker, WorkerOptions, channel_summary,
 };
 
 use crate::requests::mailbox::Mailbox;
@@ -142,8 +142,14 @@ impl Site {
         self.db.reader().execute_unprepared(sql).await.expect("done");
     }
 
+    /// How the leads' own mails stand.
     pub async fn outbox(&self) -> OutboxSummary {
-        summary(self.db.reader()).await.expect("a summary")
+        channel_summary(self.db.reader(), Channel::Mail).await.expect("a summary")
+    }
+
+    /// How many leads wait for a summary mail.
+    pub async fn waiting_for_summary(&self) -> u64 {
+        channel_summary(self.db.reader(), Channel::Summary).await.expect("a summary").pending
     }
 
     pub async fn mail_row(&self, lead: &str) -> storage::outbox::row::Model {
@@ -185,9 +191,12 @@ impl Site {
         references
     }
 
-    /// Waits until no mail is pending any more.
+    /// Waits until no delivery of a worker is pending any more.
     pub async fn until_nothing_is_pending(&self) {
-        until("nothing is pending", async || self.outbox().await.pending == 0).await;
+        let pending =
+            async |channel| channel_summary(self.db.reader(), channel).await.expect("a summary").pending;
+        let all = async || pending(Channel::Mail).await + pending(Channel::Webhook).await;
+        until("nothing is pending", async || all().await == 0).await;
     }
 
     /// The settings of a command on this site's database.

@@ -19,4 +19,5 @@ mod posts;
 mod privacy;
 mod staff;
 mod store;
+mod summary;
 mod webhook;

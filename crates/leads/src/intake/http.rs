@@ -167,11 +167,11 @@ impl Intake {
         };
         let own_texts = self.pages.own_texts();
         match self.guard.screen(visitor, &lead, key.as_ref(), submission.bot_signals, &own_texts) {
-            Screening::Passed => {}
+            Screening::Passed(notice) => lead.set_notice(notice),
             Screening::Quarantined(reasons) => lead.quarantine(reasons),
             Screening::RateLimited(wait) => return Err(LeadOutcome::RateLimited(wait)),
         }
-        let permit = self.guard.acquire_permit(visitor);
+        let permit = self.guard.acquire_permit(visitor, &lead);
         let _permit = permit.ok_or(LeadOutcome::RateLimited(Duration::from_secs(1)))?;
         Ok(self.queue.store(lead, key).await)
     }
