@@ -12,6 +12,7 @@ use ts_rs::TS;
 
 use crate::blank::is_blank;
 use crate::context::Context;
+use crate::notice::{QUARANTINE_DELAY, SUMMARY_DELAY, StaffNotice};
 use crate::phone;
 use base::clock::duration_ms;
 
@@ -138,6 +139,7 @@ pub struct NewLead {
     phone_e164: Option<String>,
     context: Context,
     quarantine_reasons: Option<String>,
+    notice: StaffNotice,
     canary: bool,
 }
 
@@ -168,7 +170,8 @@ impl NewLead {
             }
         }
         let phone_e164 = phone::normalise(&typed.phone);
-        Ok(NewLead { typed, phone_e164, context: context.bounded(), quarantine_reasons: None, canary: false })
+        let (context, notice) = (context.bounded(), StaffNotice::Mail);
+        Ok(NewLead { typed, phone_e164, context, quarantine_reasons: None, notice, canary: false })
     }
 
     /// Marks it as a request that the site sent to itself.
@@ -192,13 +195,35 @@ impl NewLead {
         &self.context
     }
 
-    /// Puts it into quarantine for these reasons: it is stored, and owes no delivery until it is released.
+    /// The number as far as it can be read, else as it was typed: what tells two visitors at one address apart.
+    pub fn number(&self) -> &str {
+        self.phone_e164.as_deref().unwrap_or(&self.typed.phone)
+    }
+
+    /// Puts it into quarantine for these reasons: it is stored, and owes only a line in a summary mail until it is released.
     pub fn quarantine(&mut self, reasons: String) {
         self.quarantine_reasons = Some(reasons);
     }
 
     pub fn quarantine_reasons(&self) -> Option<&str> {
         self.quarantine_reasons.as_deref()
+    }
+
+    pub(crate) fn set_notice(&mut self, notice: StaffNotice) {
+        self.notice = notice;
+    }
+
+    pub(crate) fn notice(&self) -> StaffNotice {
+        self.notice
+    }
+
+    /// Within what time a summary mail has to list it; nothing where it is mailed by itself.
+    pub fn summary_delay(&self) -> Option<Duration> {
+        match self.notice {
+            _ if self.quarantine_reasons.is_some() => Some(QUARANTINE_DELAY),
+            StaffNotice::Summary => Some(SUMMARY_DELAY),
+            StaffNotice::Mail | StaffNotice::MarkedMail => None,
+        }
     }
 
     /// The same for the same four fields and for nothing else (SHA-256, hexadecimal).
@@ -217,7 +242,8 @@ impl NewLead {
 /// What makes two posts one lead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum IdempotencyKey {
-    /// The client's own: made once per filled-in form, and kept for as long as the lead.
+    /// The client's own: made once per filled-in form, and kept for as long as the lead. It counts together with the phone
+    /// number, so that a key that two clients chose alike is two keys.
     Given(String),
     /// The words themselves, for an hour. The form's page is shared between visitors and carries no key, so a double
     /// click, a reload and a back-button post can only be recognised by their words; the same words tomorrow are a new

@@ -5,6 +5,7 @@ pub mod canary;
 mod context;
 mod intake;
 mod lead;
+mod notice;
 mod outcome;
 mod phone;
 mod phrases;

@@ -23,6 +23,8 @@ pub struct Lead {
     pub quarantined: Option<Quarantined>,
     /// Whether the site sent it to itself.
     pub canary: bool,
+    /// Whether the visitor's address had sent many requests.
+    pub many_from_address: bool,
 }
 
 impl Lead {
@@ -31,10 +33,10 @@ impl Lead {
         self.is_open() && self.due_at.is_some_and(|due| due <= now_ms)
     }
 
-    /// Whether a visitor waits for an answer.
+    /// Whether a visitor waits for an answer; also one in quarantine, until a person said that it is spam.
     pub fn is_open(&self) -> bool {
-        let quarantined = self.quarantined.as_ref().is_some_and(|lead| lead.state().is_some());
-        self.stage == Stage::New && self.erased_at.is_none() && !quarantined
+        let dismissed = self.quarantined.as_ref().is_some_and(Quarantined::is_dismissed);
+        self.stage == Stage::New && self.erased_at.is_none() && !dismissed
     }
 }
 
@@ -69,7 +71,7 @@ impl Stage {
     }
 }
 
-/// A lead that looked like spam. Its deliveries are owed from its release on.
+/// A lead that looked like spam. Its own deliveries are owed from its release on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quarantined {
     /// In words, separated by commas; nothing the visitor wrote.
@@ -89,6 +91,11 @@ impl Quarantined {
             (None, Some(_)) => Some("spam"),
             (None, None) => Some("held"),
         }
+    }
+
+    /// Whether a person said that it is spam, and released it in no case since.
+    pub fn is_dismissed(&self) -> bool {
+        self.released_at.is_none() && self.dismissed_at.is_some()
     }
 
     /// Whether a person still has to look at it.

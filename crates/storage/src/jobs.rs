@@ -132,6 +132,14 @@ pub async fn release_lease(db: &Db, name: &str) -> Result<(), DbErr> {
     extend_lease(db, name, NEVER_MS).await
 }
 
+/// When a lease ends, in Unix milliseconds; none where nobody ever acquired it.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn lease_ends_at(db: &impl ConnectionTrait, name: &str) -> Result<Option<i64>, DbErr> {
+    Ok(Entity::find_by_id(name).one(db).await?.map(|row| row.last_at).filter(|at| *at != NEVER_MS))
+}
+
 /// Adds the rows that are missing, for updates to find.
 async fn ensure_rows(write: &WriteTransaction, names: &[&str]) -> Result<(), DbErr> {
     let mut rows = Query::insert();

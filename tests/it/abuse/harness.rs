@@ -32,6 +32,7 @@ static HOSTS: AtomicU16 = AtomicU16::new(2);
 pub struct Site {
     pub address: SocketAddr,
     pub admin: SocketAddr,
+    pub settings: Settings,
     _data: TempDir,
     _stop: oneshot::Sender<()>,
 }
@@ -70,11 +71,12 @@ impl Site {
         let all: Vec<_> = own.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(more).collect();
         let settings = Settings::load(None, &all).expect("settings");
         let (stop, stopped) = oneshot::channel::<()>();
+        let kept = settings.clone();
         tokio::spawn(async move {
             let stop = async { drop(stopped.await) };
             App::builder(settings).limits(limits).serve(stop).await.expect("the site runs");
         });
-        let site = Site { address, admin, _data: data, _stop: stop };
+        let site = Site { address, admin, settings: kept, _data: data, _stop: stop };
         // A connection alone proves nothing: it waits in the system's queue while the pages are drawn.
         let up = format!("http://{admin}/healthz");
         let client = reqwest::Client::builder().no_proxy().build().expect("a client");

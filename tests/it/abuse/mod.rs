@@ -6,5 +6,6 @@ mod headers;
 mod metrics;
 mod panics;
 mod policy;
+mod proxies;
 mod shapes;
 mod slow;

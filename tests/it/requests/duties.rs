@@ -26,7 +26,7 @@ fn duties(site: &Site, db: Db, mailbox: &Mailbox, retention_days: Option<u32>) -
 }
 
 /// A mail as people read it, whatever way its letters travelled.
-fn readable(mail: &str) -> String {
+pub fn readable(mail: &str) -> String {
     let (head, body) = mail.split_once("\r\n\r\n").expect("a head");
     let body = if head.contains("quoted-printable") {
         body.replace("=\r\n", "").replace("=22", "\"").replace("=3D", "=")

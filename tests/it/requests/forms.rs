@@ -99,3 +99,27 @@ async fn r46_a_form_post_of_another_site_is_refused_with_a_sentence() {
     assert_eq!(post("origin", "https://public.example".to_owned()).await.0, StatusCode::OK);
     assert_eq!(site.leads().await, 1);
 }
+
+#[tokio::test]
+async fn r46_json_that_a_browser_sends_from_another_site_is_refused_like_a_form_and_a_programs_is_not() {
+    let site = Site::open().await;
+    let body = json!({"name": "A", "phone": "050", "service": "x"}).to_string();
+    let post = async |headers: &[(&str, &str)]| {
+        let mut request =
+            site.client.post(site.url()).header("content-type", "text/plain").body(body.clone());
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        read(request.send().await.expect("an answer")).await
+    };
+    let refused = (StatusCode::FORBIDDEN, "Please send the form from our own site.".to_owned());
+    assert_eq!(post(&[("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")]).await, refused);
+    assert_eq!(post(&[("origin", "https://evil.example")]).await, refused);
+    assert_eq!(post(&[("sec-fetch-site", "cross-site")]).await, refused);
+    assert_eq!(site.leads().await, 0);
+    let front_end = [("origin", "https://app.example"), ("sec-fetch-site", "cross-site")];
+    for taken in [&[][..], &front_end, &[("origin", "https://public.example")]] {
+        assert_eq!(post(taken).await.0, StatusCode::OK, "{taken:?}");
+    }
+    assert_eq!(site.leads().await, 3);
+}

@@ -21,7 +21,7 @@ use storage::mail::MailSettings;
 use storage::mail::Mailer;
 use storage::outbox::OutboxSettings;
 use storage::outbox::{
-    Channel, ComposeMail, MailDelivery, OutboxNotify, OutboxSummary, Worker, WorkerOptions, summary,
+    Channel, ComposeMail, MailDelivery, OutboxNotify, OutboxSummary, Worker, WorkerOptions, channel_summary,
 };
 
 use crate::requests::mailbox::Mailbox;
@@ -83,7 +83,8 @@ impl Site {
         let observer: LeadObserver = Arc::new(move |_, _| {
             told.fetch_add(1, Ordering::Relaxed);
         });
-        let app = router(queue.clone(), guard, Arc::new(DataPages), Some("public.example"), observer)
+        let (pages, front_ends) = (Arc::new(DataPages), ["https://app.example".to_owned()]);
+        let app = router(queue.clone(), guard, pages, Some("public.example"), &front_ends, observer)
             .into_make_service_with_connect_info::<SocketAddr>();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -141,8 +142,14 @@ impl Site {
         self.db.reader().execute_unprepared(sql).await.expect("done");
     }
 
+    /// How the leads' own mails stand.
     pub async fn outbox(&self) -> OutboxSummary {
-        summary(self.db.reader()).await.expect("a summary")
+        channel_summary(self.db.reader(), Channel::Mail).await.expect("a summary")
+    }
+
+    /// How many leads wait for a summary mail.
+    pub async fn waiting_for_summary(&self) -> u64 {
+        channel_summary(self.db.reader(), Channel::Summary).await.expect("a summary").pending
     }
 
     pub async fn mail_row(&self, lead: &str) -> storage::outbox::row::Model {
@@ -184,9 +191,12 @@ impl Site {
         references
     }
 
-    /// Waits until no mail is pending any more.
+    /// Waits until no delivery of a worker is pending any more.
     pub async fn until_nothing_is_pending(&self) {
-        until("nothing is pending", async || self.outbox().await.pending == 0).await;
+        let pending =
+            async |channel| channel_summary(self.db.reader(), channel).await.expect("a summary").pending;
+        let all = async || pending(Channel::Mail).await + pending(Channel::Webhook).await;
+        until("nothing is pending", async || all().await == 0).await;
     }
 
     /// The settings of a command on this site's database.

@@ -31,6 +31,22 @@ async fn r46_the_same_key_with_other_words_is_an_error() {
 }
 
 #[tokio::test]
+async fn r46_two_clients_that_chose_the_same_key_do_not_meet() {
+    let site = Site::open().await;
+    let body = |phone: &str| json!({"name": "A", "phone": phone, "service": "x", "message": "m"});
+    let first = site.post_keyed("1", &body("050 123 4567")).await;
+    let other = site.post_keyed("1", &body("055 765 4321")).await;
+    assert_eq!((first.0, other.0), (StatusCode::OK, StatusCode::OK));
+    assert_ne!(first.1, other.1);
+    let written_otherwise = json!({"name": "A", "phone": "+971501234567", "service": "x", "message": "m"});
+    assert_eq!(site.post_keyed("1", &written_otherwise).await.0, StatusCode::CONFLICT, "the same number");
+    assert_eq!(site.post_keyed("1", &body("050 123 4567")).await, first);
+    assert_eq!(site.leads().await, 2);
+    let stored = site.text("SELECT MIN(idempotency_key) FROM lead").await.expect("a key");
+    assert!(!stored.contains("4567"), "a database's log names keys that clash: {stored}");
+}
+
+#[tokio::test]
 async fn r46_eight_at_the_same_moment_are_one() {
     let site = Arc::new(Site::open().await);
     for round in 0..5 {

@@ -1,7 +1,7 @@
 //! A database of an earlier version keeps everything when its tables are brought up to date, which only a server does.
 
 use base::random::Random;
-use leads::LeadQueue;
+use leads::{Context, IdempotencyKey, LeadQueue, NewLead, Typed};
 use sea_orm::{ConnectionTrait, Database as Connect, DatabaseConnection, EntityTrait, Statement};
 use sea_orm_migration::MigratorTrait;
 use storage::db::migrations::Migrator;
@@ -13,6 +13,8 @@ use engines::{Engine, every_engine, sqlite};
 
 /// Steps that were there before deliveries had channels.
 const BEFORE: u32 = 2;
+/// Steps that were there before keys were scoped by phone number.
+const BEFORE_SCOPED_KEYS: u32 = 7;
 
 /// A connection that does as it is told.
 async fn connected(database: &Database) -> DatabaseConnection {
@@ -23,10 +25,10 @@ async fn connected(database: &Database) -> DatabaseConnection {
     Connect::connect(url).await.expect("a database")
 }
 
-/// With the tables of an earlier version.
-async fn as_of_then(engine: &Engine) {
+/// With the tables of an earlier version, which had so many steps.
+async fn as_of_then(engine: &Engine, steps: u32) {
     let old = connected(&engine.database).await;
-    Migrator::up(&old, Some(BEFORE)).await.expect("the tables of then");
+    Migrator::up(&old, Some(steps)).await.expect("the tables of then");
     old.close().await.expect("closed");
 }
 
@@ -42,7 +44,7 @@ async fn commands_make_no_database_and_change_no_tables() {
         connected(&engine.database).await.close().await.expect("closed");
         let empty = Db::open_existing(&engine.database).await;
         assert!(matches!(empty, Err(OpenError::Empty)), "{name}: {empty:?}");
-        as_of_then(&engine).await;
+        as_of_then(&engine, BEFORE).await;
         let told = Db::open_existing(&engine.database).await.expect_err("older").to_string();
         assert!(told.contains("m0002_posts") && told.contains("start this version"), "{name}: {told}");
         let db = connected(&engine.database).await;
@@ -72,18 +74,18 @@ async fn the_version_before_goes_on_with_tables_that_a_newer_one_has_added_to() 
         assert!(queue.store(lead(1), None).await.reference().is_some(), "{name}");
         queue.close().await;
         let lacking = connected(&engine.database).await;
-        let delete = "DELETE FROM seaql_migrations WHERE version LIKE 'm0007%'";
+        let delete = "DELETE FROM seaql_migrations WHERE version LIKE 'm0008%'";
         lacking.execute_unprepared(delete).await.expect("done");
         lacking.close().await.expect("closed");
         let told = Db::open(&engine.database).await.expect_err("no version made this").to_string();
-        assert!(told.contains("m9999_next") && told.contains("lacks m0007_search"), "{name}: {told}");
+        assert!(told.contains("m9999_next") && told.contains("lacks m0008_screening"), "{name}: {told}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_copy_is_taken_before_tables_are_brought_up_to_date_and_the_newest_three_are_kept() {
     let engine = sqlite();
-    as_of_then(&engine).await;
+    as_of_then(&engine, BEFORE).await;
     let old = connected(&engine.database).await;
     let insert = "INSERT INTO lead (id, reference, received_at, digest, name, phone, service, message)
                   VALUES ('id', 'AMW-OLD', 7, 'd', 'Visitor', '050', 'x', 'm')";
@@ -140,7 +142,7 @@ async fn postgres_must_hold_every_letter_and_flush_each_commit() {
 async fn leads_and_mails_of_an_earlier_version_are_all_found_again() {
     for engine in every_engine().await {
         let name = engine.name;
-        as_of_then(&engine).await;
+        as_of_then(&engine, BEFORE).await;
         let old = connected(&engine.database).await;
         for (number, state) in ["pending", "sent", "failed"].into_iter().enumerate() {
             let insert = format!(
@@ -179,4 +181,41 @@ async fn leads_and_mails_of_an_earlier_version_are_all_found_again() {
         assert!(outcome.reference().is_some(), "takes leads as before");
         queue.close().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn r46_a_retry_with_a_key_of_an_earlier_version_is_the_same_request() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        as_of_then(&engine, BEFORE_SCOPED_KEYS).await;
+        let old = connected(&engine.database).await;
+        for (number, phone, e164) in [(1, "050 123 4567", "'+971501234567'"), (2, "call me", "NULL")] {
+            let typed = lead(number).typed().clone();
+            let (digest, service, message) =
+                (lead_from(number, phone).digest(), typed.service, typed.message);
+            let insert = format!(
+                "INSERT INTO lead (id, reference, received_at, idempotency_key, digest, name, phone, phone_e164, service,
+                 message) VALUES ('id-{number}', 'AMW-OLD{number}', 1, 'key:k{number}', '{digest}',
+                 '{}', '{phone}', {e164}, '{service}', '{message}')",
+                typed.name
+            );
+            old.execute_unprepared(&insert).await.expect("a lead");
+        }
+        old.close().await.expect("closed");
+        let db = Db::open(&engine.database).await.expect("brought up to date");
+        let clock = base::clock::Clock::manual(NOW);
+        let queue = LeadQueue::open(db.clone(), clock, Random::system(), OutboxNotify::default());
+        for (number, phone) in [(1, "050 123 4567"), (2, "call me")] {
+            let key = Some(IdempotencyKey::Given(format!("k{number}")));
+            let outcome = queue.store(lead_from(number, phone), key).await;
+            let reference = outcome.reference().map(ToString::to_string);
+            assert_eq!(reference, Some(format!("AMW-OLD{number}")), "{name}");
+        }
+        queue.close().await;
+    }
+}
+
+fn lead_from(number: usize, phone: &str) -> NewLead {
+    let typed = Typed { phone: phone.to_owned(), ..lead(number).typed().clone() };
+    NewLead::parse(typed, Context::default()).expect("a lead")
 }

@@ -20,4 +20,5 @@ mod posts;
 mod privacy;
 mod staff;
 mod store;
+mod summary;
 mod webhook;

@@ -77,10 +77,10 @@ async fn r47_what_the_browser_knows_of_the_visit_is_stored_with_it() {
 }
 
 #[tokio::test]
-async fn r47_a_json_post_from_another_site_is_taken_like_any_clients() {
+async fn r47_a_json_post_from_a_front_end_that_is_listed_is_taken_like_any_clients() {
     let site = Site::open().await;
     let body = json!({"name": "A", "phone": "0", "service": "x", "message": ""});
-    let request = site.client.post(site.url()).header("origin", "https://partner.example").json(&body);
+    let request = site.client.post(site.url()).header("origin", "https://app.example").json(&body);
     assert_eq!(request.send().await.expect("an answer").status(), StatusCode::OK);
 }
 

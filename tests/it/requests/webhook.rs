@@ -68,8 +68,8 @@ fn settings(url: &str) -> WebhookSettings {
 async fn site_with_webhook(engine: engines::Engine, clock: Clock) -> Site {
     let mut site = Site::open_on(engine, clock).await;
     let (db, clock, notify) = (site.db.clone(), site.clock.clone(), site.notify.clone());
-    site.queue =
-        LeadQueue::open_with(db, clock, Random::system(), notify, &Channel::ALL, None).expect("a queue");
+    site.queue = LeadQueue::open_with(db, clock, Random::system(), notify, Channel::in_use(true), None)
+        .expect("a queue");
     site
 }
 

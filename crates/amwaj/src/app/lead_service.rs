@@ -46,8 +46,14 @@ impl LeadService {
     }
 
     /// The address that requests are posted to; see [`leads::router`].
-    pub fn router(&self, pages: Arc<dyn FormPages>, host: Option<&str>, told: LeadObserver) -> axum::Router {
-        leads::router(self.queue.clone(), self.guard.clone(), pages, host, told)
+    pub fn router(
+        &self,
+        pages: Arc<dyn FormPages>,
+        host: Option<&str>,
+        cors_origins: &[String],
+        told: LeadObserver,
+    ) -> axum::Router {
+        leads::router(self.queue.clone(), self.guard.clone(), pages, host, cors_origins, told)
     }
 
     /// Takes no more, stores those that wait, and finishes the deliveries under way.

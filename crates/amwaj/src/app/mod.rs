@@ -91,7 +91,12 @@ impl App {
         let (stats, flusher) = view_counts::start(&settings, &db, &clock, &pages, host.clone());
         let form_pages = Arc::new(SitePages::new(pages.clone()));
         let features = leads
-            .router(form_pages, host.as_deref(), view_counts::of_requests(stats.clone()))
+            .router(
+                form_pages,
+                host.as_deref(),
+                &settings.cors_origins,
+                view_counts::of_requests(stats.clone()),
+            )
             .merge(stats::router(stats.clone()))
             .merge(post_calls(&settings, &db, clock.clone(), &pages));
         let watched = Watched {
@@ -101,6 +106,7 @@ impl App {
             clock,
             connections: Arc::default(),
             requests: Arc::default(),
+            stats: stats.clone(),
             canary: settings.watch.canary_every.map(|_| CanaryHealth::default()),
         };
         let watchers = watchers::over_requests(&settings, &watched)?;

@@ -1,4 +1,5 @@
-//! What runs beside the site: tells publishing when a folder has changed, and watches that requests arrive.
+//! What runs beside the site: tells publishing when a folder has changed, and watches that requests arrive and that the
+//! proxies in front are set right.
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -8,6 +9,7 @@ use url::Url;
 
 use crate::app::derived::StartError;
 use crate::monitoring::metrics::Watched;
+use crate::monitoring::proxies;
 use crate::settings::Settings;
 use base::random::Random;
 use leads::canary::{Prober, ProberOptions};
@@ -37,6 +39,10 @@ pub fn over_requests(settings: &Settings, watched: &Watched) -> Result<JoinSet<(
     let (db, clock) = (watched.db.clone(), watched.clock.clone());
     if let Some(period) = settings.watch.silence {
         tasks.spawn(silence::watch(db.clone(), clock.clone(), period));
+    }
+    // Without a public address it is somebody's own machine, where nobody needs a proxy.
+    if settings.site_url.is_some() {
+        tasks.spawn(proxies::watch(watched.stats.clone(), db.clone(), clock.clone()));
     }
     if let (Some(every), Some(board)) = (settings.watch.canary_every, watched.canary.clone()) {
         let options = ProberOptions {

@@ -15,6 +15,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 
 pub use crate::doctor::check::{Check, Verdict};
 use crate::doctor::requests::{answers, delivery_line, held_line, journal};
+use crate::monitoring::proxies::noticed;
 use crate::settings::Settings;
 use base::clock::{Clock, dubai_text};
 use leads::canary;
@@ -64,6 +65,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
             lines.push(answers(&db, now).await);
             let newest = newest_received_at(db.reader()).await.ok().flatten();
             lines.push(clock_line(newest, now));
+            lines.extend(proxy_lines(&db, now).await);
             lines.push(silence_line(newest, settings.watch.silence, now));
             if let Some(every) = settings.watch.canary_every {
                 lines.push(canary_line(&db, every, now).await);
@@ -220,6 +222,16 @@ fn proxies(settings: &Settings) -> Option<Check> {
         let text = format!("visitors come through a proxy to {}, and cannot be told apart", settings.listen);
         Check::warn("visitors", text, "set AMWAJ_TRUSTED_PROXIES to that proxy's address")
     })
+}
+
+/// What the running server has noticed of its proxies.
+async fn proxy_lines(db: &Db, now: i64) -> Vec<Check> {
+    let remedy = "see `Proxies` in docs/operations.md; if one address is your own office's, all is well";
+    // If the database cannot be read, other lines say so.
+    let noticed = noticed(db, now).await.unwrap_or_default();
+    let line =
+        |(what, at): (String, i64)| Check::warn("visitors", format!("{what} ({})", dubai_text(at)), remedy);
+    noticed.into_iter().map(line).collect()
 }
 
 fn disk(data_dir: &Path) -> Check {

@@ -11,11 +11,12 @@ use storage::outbox::Channel;
 /// A mail that waits longer than this needs a person to look.
 const LONG_WAIT_MS: i64 = 60 * 60 * 1000;
 
-/// How the deliveries of one channel stand; nothing about a webhook that was never used.
+/// How the deliveries of one channel stand; nothing about one that was never used.
 pub(super) async fn delivery_line(db: &Db, channel: Channel, settings: &Settings, now: i64) -> Option<Check> {
     let about = match channel {
         Channel::Mail => "outbox",
         Channel::Webhook => "outbox of the webhook",
+        Channel::Summary => "outbox of summary mails",
     };
     let summary = match outbox::channel_summary(db.reader(), channel).await {
         Ok(summary) => summary,
@@ -90,9 +91,11 @@ pub(super) async fn held_line(db: &Db, settings: &Settings) -> Check {
         Ok((count, Some(oldest))) => {
             let text = format!("{count} held as likely spam, the oldest since {}", dubai_text(oldest));
             let by_itself = match settings.held_for {
-                Some(wait) => {
-                    format!("each is mailed by itself {} hours after it came", wait.as_secs() / 3600)
-                }
+                Some(wait) => format!(
+                    "what nobody decides about within {} hours is then mailed a few at a time, at least 24 an hour, \
+                     those with the fewest signals and the newest first",
+                    wait.as_secs() / 3600
+                ),
                 None => "none is mailed by itself".to_owned(),
             };
             let look = "read why with `amwaj leads list --held`, mail real ones with `amwaj leads release REF`, dismiss the others with `amwaj leads dismiss REF`";

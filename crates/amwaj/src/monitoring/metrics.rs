@@ -17,6 +17,7 @@ use leads::LeadQueue;
 use leads::canary::{CanaryHealth, CanaryStage};
 use site::dispatch::request_metrics::{RequestKind, RequestMetrics, STATUS_CLASSES};
 use site::pages::{Health, Pages};
+use site::stats::{ProxyProblem, Stats};
 use storage::db::Db;
 use storage::outbox;
 use storage::outbox::OutboxSummary;
@@ -33,6 +34,7 @@ pub struct Watched {
     pub clock: Clock,
     pub connections: Arc<ConnectionCounts>,
     pub requests: Arc<RequestMetrics>,
+    pub stats: Stats,
     /// Nothing where no canaries are sent.
     pub canary: Option<CanaryHealth>,
 }
@@ -101,7 +103,15 @@ impl Scrape {
         let refused = "Connections sent away: their address had all its places taken";
         sheet.counter("connections_refused", refused, of(&counts.refused))?;
         let closed = CloseReason::ALL.map(|reason| ([("reason", reason.as_str())], counts.closed(reason)));
-        sheet.counters("connections_cut", "Connections ended by this server", closed)
+        sheet.counters("connections_cut", "Connections ended by this server", closed)?;
+        let problem = self.watched.stats.proxy_problem().map(ProxyProblem::label);
+        let help = "1 where a proxy seems to be set wrongly, so that visitors cannot be told apart, else 0";
+        let mut gauges = sheet.begin("proxy_problem", help, MetricType::Gauge)?;
+        for label in ProxyProblem::LABELS {
+            let here = f64::from(u8::from(problem == Some(label)));
+            gauges.encode_family(&[("problem", label)])?.encode_gauge(&here)?;
+        }
+        Ok(())
     }
 
     fn requests(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {

@@ -1,4 +1,6 @@
-//! The admin listener: `/healthz` in detail, and `/metrics` for Prometheus.
+//! The admin listener: `/healthz` in detail, and `/metrics` for Prometheus. Also what the running server notices of its
+//! proxies.
 
 pub mod admin;
 pub mod metrics;
+pub mod proxies;

@@ -35,19 +35,22 @@ struct Intake {
     guard: Guard,
     pages: Arc<dyn FormPages>,
     site_host: Option<Arc<str>>,
+    cors_origins: Arc<[String]>,
     observer: LeadObserver,
 }
 
-/// The router of this one address. `site_host` is the public host (and port, where it is not the scheme's own) that form
-/// posts may come from beside the one they were sent to.
+/// The router of this one address. Browsers may post from the host they post to, from `site_host`, the public one (with its
+/// port, where that is not the scheme's own), and from the pages of `cors_origins`.
 pub fn router(
     queue: LeadQueue,
     guard: Guard,
     pages: Arc<dyn FormPages>,
     site_host: Option<&str>,
+    cors_origins: &[String],
     observer: LeadObserver,
 ) -> Router {
-    let intake = Intake { queue, guard, pages, site_host: site_host.map(Arc::from), observer };
+    let (site_host, cors_origins) = (site_host.map(Arc::from), Arc::from(cors_origins));
+    let intake = Intake { queue, guard, pages, site_host, cors_origins, observer };
     Router::new().route(PATH, any(handle)).with_state(intake)
 }
 
@@ -115,7 +118,7 @@ impl Intake {
         // Read first and judge after, so that the client has sent everything when the answer comes.
         let bytes = body::read_body(headers, body).await?;
         let format = BodyFormat::from_headers(headers)?;
-        if format == BodyFormat::Form && origin::is_foreign(headers, self.site_host.as_deref()) {
+        if origin::is_foreign(headers, self.site_host.as_deref(), &self.cors_origins) {
             let sentence = "Please send the form from our own site.".to_owned();
             return Err(LeadOutcome::Unreadable { status: StatusCode::FORBIDDEN, sentence });
         }
@@ -164,11 +167,11 @@ impl Intake {
         };
         let own_texts = self.pages.own_texts();
         match self.guard.screen(visitor, &lead, key.as_ref(), submission.bot_signals, &own_texts) {
-            Screening::Passed => {}
+            Screening::Passed(notice) => lead.set_notice(notice),
             Screening::Quarantined(reasons) => lead.quarantine(reasons),
             Screening::RateLimited(wait) => return Err(LeadOutcome::RateLimited(wait)),
         }
-        let permit = self.guard.acquire_permit(visitor);
+        let permit = self.guard.acquire_permit(visitor, &lead);
         let _permit = permit.ok_or(LeadOutcome::RateLimited(Duration::from_secs(1)))?;
         Ok(self.queue.store(lead, key).await)
     }

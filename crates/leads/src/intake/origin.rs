@@ -1,5 +1,5 @@
-//! Where a POST comes from: whether another site sent the form (cross-site request forgery), and what its headers say about
-//! the visit.
+//! Where a POST comes from: whether another site sent it (cross-site request forgery), and what its headers say about the
+//! visit.
 
 use http::{HeaderMap, HeaderName, header};
 use url::Url;
@@ -8,15 +8,20 @@ use crate::context::Context;
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Whether a form post was sent by another site. A browser's form needs no permission to post here, so the
-/// browser's own word is checked where it gives one (OWASP ASVS 3.5.2); clients that give none are believed.
-pub fn is_foreign(headers: &HeaderMap, site_host: Option<&str>) -> bool {
+/// Whether a post was sent by another site than one of `cors_origins`. A browser needs no permission to post a form here, nor
+/// JSON as `text/plain`, so the browser's own word is checked where it gives one (OWASP ASVS 3.5.2); clients that give none,
+/// which are programs, are believed.
+pub fn is_foreign(headers: &HeaderMap, site_host: Option<&str>, cors_origins: &[String]) -> bool {
+    let origin = text(headers, &header::ORIGIN);
+    if origin.is_some_and(|origin| cors_origins.iter().any(|allowed| allowed.eq_ignore_ascii_case(origin))) {
+        return false;
+    }
     match text(headers, &SEC_FETCH_SITE) {
         Some("same-origin" | "none") => return false,
         Some("cross-site") => return true,
         _ => {}
     }
-    let Some(origin) = text(headers, &header::ORIGIN) else {
+    let Some(origin) = origin else {
         return headers.contains_key(header::ORIGIN);
     };
     let Some(origin) = Url::parse(origin).ok().and_then(|url| authority(&url)) else {
@@ -84,11 +89,11 @@ mod tests {
     }
 
     #[test]
-    fn r46_form_posts_of_other_sites_are_recognised() {
+    fn r46_posts_of_other_sites_are_recognised() {
         let foreign = |pairs: &[(&str, &str)]| {
             let mut all = vec![("host", "amwaj.example")];
             all.extend_from_slice(pairs);
-            is_foreign(&headers(&all), Some("www.amwaj.example"))
+            is_foreign(&headers(&all), Some("www.amwaj.example"), &["https://app.example".to_owned()])
         };
         assert!(!foreign(&[]), "old clients send nothing");
         assert!(!foreign(&[("origin", "https://amwaj.example")]));
@@ -100,6 +105,8 @@ mod tests {
         assert!(foreign(&[("origin", "https://amwaj.example.evil.example")]));
         assert!(foreign(&[("origin", "https://amwaj.example:8443")]));
         assert!(foreign(&[("origin", "https://amwaj.example"), ("sec-fetch-site", "cross-site")]));
+        assert!(!foreign(&[("origin", "https://app.example"), ("sec-fetch-site", "cross-site")]));
+        assert!(foreign(&[("origin", "https://app.example.evil.example"), ("sec-fetch-site", "cross-site")]));
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! The `lead` table, a lead in the queue, and how leads become rows and rows become leads.
 
 use sea_orm::entity::prelude::*;
+use sha2::{Digest as _, Sha256};
 
 use crate::context::Context;
 use crate::lead::{IdempotencyKey, NewLead, Typed};
+use crate::notice::StaffNotice;
 use crate::outcome::LeadOutcome;
 use crate::promise::Promise;
 use crate::reference::Reference;
@@ -43,6 +45,8 @@ pub struct Model {
     pub dismissed_at: Option<i64>,
     /// Whether the site sent it to itself.
     pub canary: bool,
+    /// Whether its address had sent many.
+    pub many_from_address: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -60,6 +64,8 @@ pub(crate) struct QueuedLead {
     pub digest: String,
     pub due_at: i64,
     pub lead: NewLead,
+    /// A key that the client gave, as it is in the table.
+    pub(super) scoped_key: Option<String>,
 }
 
 impl QueuedLead {
@@ -72,13 +78,17 @@ impl QueuedLead {
         lead: NewLead,
     ) -> Self {
         let due_at = received_at + duration_ms(Promise::of(&lead).within());
-        QueuedLead { id, reference, received_at, key, digest: lead.digest(), due_at, lead }
+        let scoped_key = match &key {
+            Some(IdempotencyKey::Given(key)) => Some(scoped(lead.number(), key)),
+            _ => None,
+        };
+        QueuedLead { id, reference, received_at, key, digest: lead.digest(), due_at, lead, scoped_key }
     }
 
     /// The key as it is in the table: keys of different origin never meet.
     pub fn stored_key(&self) -> Option<String> {
         match self.key.as_ref()? {
-            IdempotencyKey::Given(key) => Some(format!("key:{key}")),
+            IdempotencyKey::Given(_) => self.scoped_key.clone(),
             IdempotencyKey::Content => Some(format!("content:{}", self.digest)),
         }
     }
@@ -131,8 +141,15 @@ impl QueuedLead {
             ("due_at", self.due_at.into()),
             ("held", self.lead.quarantine_reasons().into()),
             ("canary", self.lead.is_canary().into()),
+            ("many_from_address", (self.lead.notice() != StaffNotice::Mail).into()),
         ]
     }
+}
+
+/// A client's key as it is in the table: two visitors who chose the same one never meet. It is a digest because PostgreSQL
+/// logs keys that clash, and no log has a phone number. A number has no line end, so no two pairs have the same text.
+fn scoped(number: &str, key: &str) -> String {
+    format!("key:{}", hex::encode(Sha256::digest(format!("{number}\n{key}"))))
 }
 
 /// The rows of these leads.
@@ -168,6 +185,7 @@ impl From<Model> for Lead {
                 dismissed_at: row.dismissed_at,
             }),
             canary: row.canary,
+            many_from_address: row.many_from_address,
         }
     }
 }

@@ -15,6 +15,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::context::Context;
 use crate::lead::{IdempotencyKey, NewLead, Typed};
+use crate::notice::StaffNotice;
 use crate::outcome::LeadOutcome;
 use crate::queue::row::QueuedLead;
 use crate::reference::Reference;
@@ -61,6 +62,8 @@ struct SpoolLine {
     #[serde(rename = "held")]
     quarantine_reasons: Option<String>,
     canary: bool,
+    #[serde(default)]
+    notice: StaffNotice,
 }
 
 impl Spool {
@@ -225,6 +228,7 @@ fn line(lead: &QueuedLead) -> String {
         context: lead.lead.context().clone(),
         quarantine_reasons: lead.lead.quarantine_reasons().map(str::to_owned),
         canary: lead.lead.is_canary(),
+        notice: lead.lead.notice(),
     };
     let json = serde_json::to_string(&line).expect("a lead is plain data");
     format!("{} {json}\n", digest_of(&json))
@@ -240,6 +244,7 @@ fn read(line: &str) -> Option<QueuedLead> {
     if let Some(reasons) = line.quarantine_reasons {
         lead.quarantine(reasons);
     }
+    lead.set_notice(line.notice);
     if line.canary {
         lead = lead.into_canary();
     }

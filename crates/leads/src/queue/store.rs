@@ -12,6 +12,7 @@ use crate::outcome::LeadOutcome;
 use crate::queue::row;
 use crate::queue::row::{Column, QueuedLead};
 use crate::reference::{Reference, ReferenceGenerator};
+use base::clock::duration_ms;
 use storage::db::{Db, InsertError, MAX_ROWS_PER_STATEMENT, Rows, WriteTransaction};
 use storage::outbox::{Channel, row as delivery};
 
@@ -202,18 +203,25 @@ async fn free_keys(write: &WriteTransaction, ids: Vec<String>) -> Result<(), DbE
     Ok(())
 }
 
-/// The deliveries that new leads owe: a quarantined one none until it is released, and a canary only a mail.
+/// The deliveries that new leads owe. A quarantined one owes a line in a summary mail and nothing else until it is released;
+/// one for the summary owes that line instead of a mail; a canary only a mail.
 fn owed_by<'a>(leads: impl Iterator<Item = &'a QueuedLead>, channels: &[Channel]) -> Rows<'a> {
-    let owes = |lead: &&QueuedLead| lead.lead.quarantine_reasons().is_none();
     let by_each = |lead: &'a QueuedLead| {
-        let canary = lead.lead.is_canary();
-        let used = channels.iter().filter(move |channel| !canary || **channel == Channel::Mail);
-        used.map(|channel| (lead.id.as_str(), *channel, lead.received_at))
+        let (id, new) = (lead.id.as_str(), &lead.lead);
+        let delay = new.summary_delay();
+        let owes = move |channel: &&Channel| match channel {
+            _ if new.quarantine_reasons().is_some() => false,
+            Channel::Mail => delay.is_none(),
+            _ => !new.is_canary(),
+        };
+        let own = channels.iter().filter(owes).map(move |channel| (id, *channel, lead.received_at));
+        own.chain(delay.map(|delay| (id, Channel::Summary, lead.received_at + duration_ms(delay))))
     };
-    delivery::pending_rows(leads.filter(owes).flat_map(by_each))
+    delivery::pending_rows(leads.flat_map(by_each))
 }
 
-/// Makes leads owe a delivery by each of these channels, due at `due_at` (Unix milliseconds).
+/// Makes leads owe a delivery by each of these channels, due at `due_at` (Unix milliseconds); one that was made before is
+/// made once more.
 pub(crate) async fn insert_deliveries(
     write: &WriteTransaction,
     channels: &[Channel],
@@ -222,7 +230,12 @@ pub(crate) async fn insert_deliveries(
 ) -> Result<(), DbErr> {
     let by_each = |lead| channels.iter().map(move |channel| (lead, *channel, due_at));
     for some in leads.chunks(MAX_ROWS_PER_STATEMENT) {
-        insert_owed(write, delivery::pending_rows(some.iter().map(String::as_str).flat_map(by_each))).await?;
+        let owed = delivery::pending_rows(some.iter().map(String::as_str).flat_map(by_each));
+        if !owed.is_empty() {
+            let mut insert = owed.statement();
+            insert.on_conflict(delivery::made_again());
+            write.connection().execute(&insert).await?;
+        }
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
-//! Screens each request before it is stored: it passes, goes into quarantine for a person to look at (likely spam), or is
-//! refused by the rate limit. A request that was thanked for is never dropped here.
+//! Screens each request before it is stored: it passes, goes into quarantine for a person to look at (what it says is likely
+//! spam), or is refused by the rate limit. Of how often its address writes only depends how staff hear of it, since a
+//! neighbour is no reason to wait. A request that was thanked for is never dropped here.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,6 +12,8 @@ use quick_cache::unsync::Cache;
 use sha2::{Digest, Sha256};
 
 use crate::lead::{CONTENT_KEY_TIME, IdempotencyKey, NewLead};
+use crate::notice::StaffNotice;
+use crate::promise::Promise;
 use crate::screening::rate_limit::{MAX_VISITORS, RateDecision, RateLimits};
 use crate::screening::spam_signals;
 use crate::screening::spam_signals::BotSignals;
@@ -19,8 +22,10 @@ use base::clock::Clock;
 use base::ip_range::IpRange;
 use base::random::Random;
 
-/// The most requests of one visitor that are being stored at the same time: the queue belongs to everyone.
-const MAX_CONCURRENT_PER_VISITOR: usize = 32;
+/// The most requests with one number, and of one visitor, that are being stored at the same time: the queue belongs to
+/// everyone.
+const MAX_CONCURRENT_PER_NUMBER: usize = 32;
+const MAX_CONCURRENT_PER_VISITOR: usize = 256;
 /// How many texts and decisions are remembered.
 const MAX_REMEMBERED: usize = MAX_VISITORS;
 /// A text that comes from this many addresses within [`COPIES_WINDOW`] was not written by those who send it.
@@ -28,12 +33,11 @@ const MAX_COPIES: usize = 5;
 const COPIES_WINDOW: Duration = Duration::from_secs(3600);
 /// Shorter texts are no copies: people do write "AC not cooling" in the same words.
 const MIN_COPY_LETTERS: usize = 40;
-const MANY_REQUESTS: &str = "many requests from one address";
 
 /// What the guard decided about a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Screening {
-    Passed,
+    Passed(StaffNotice),
     /// To be stored in quarantine, for these reasons.
     Quarantined(String),
     /// Not to be stored; the visitor may try again after this long.
@@ -51,8 +55,8 @@ struct Inner {
     /// The decision about a request when it came first, by its key and words.
     decisions: Mutex<Cache<u64, Decision>>,
     texts: Mutex<Cache<u64, Copies>>,
-    /// How many requests of each visitor are being stored.
-    storing: Mutex<HashMap<Visitor, usize>>,
+    /// How many requests of each visitor, and with each number of theirs, are being stored.
+    storing: Mutex<HashMap<u64, usize>>,
 }
 
 #[derive(Clone)]
@@ -121,7 +125,10 @@ impl Guard {
         own_texts: &[String],
         now: Duration,
     ) -> Screening {
-        let rate = visitor.map_or(RateDecision::Free, |visitor| self.0.rate_limits.check(visitor));
+        let limits = &self.0.rate_limits;
+        let number = visitor.map(|from| number_of(from, lead.number()));
+        let rate =
+            visitor.zip(number).map_or(RateDecision::Free, |(from, number)| limits.check(from, number));
         if let RateDecision::Refused(wait) = rate {
             return Screening::RateLimited(wait);
         }
@@ -129,11 +136,16 @@ impl Guard {
         let copied =
             !own_texts.contains(message) && visitor.is_some_and(|from| self.is_copied(message, from, now));
         let signals = spam_signals::quarantine_reasons(lead.typed(), bot_signals, copied).unwrap_or_default();
-        let mut reasons: Vec<String> = signals.iter().map(ToString::to_string).collect();
-        if rate == RateDecision::Many {
-            reasons.push(MANY_REQUESTS.to_owned());
+        if !signals.is_empty() {
+            let reasons: Vec<String> = signals.iter().map(ToString::to_string).collect();
+            return Screening::Quarantined(reasons.join(", "));
         }
-        if reasons.is_empty() { Screening::Passed } else { Screening::Quarantined(reasons.join(", ")) }
+        Screening::Passed(match rate {
+            RateDecision::Free => StaffNotice::Mail,
+            _ if Promise::of(lead) == Promise::Emergency => StaffNotice::MarkedMail,
+            _ if number.is_some_and(|number| limits.may_mail_marked(number)) => StaffNotice::MarkedMail,
+            _ => StaffNotice::Summary,
+        })
     }
 
     /// Remembers who sent a text. Returns whether it came from several addresses within the hour.
@@ -156,12 +168,12 @@ impl Guard {
         several
     }
 
-    /// Counts a request that is not going to be stored.
+    /// Counts a request that is not going to be stored. All of a visitor's count together, and not as any number's.
     ///
     /// # Errors
     /// How long the visitor has to wait, when the rate limit refuses it.
     pub(crate) fn count_request(&self, visitor: Option<Visitor>) -> Result<(), Duration> {
-        visitor.map_or(Ok(()), |visitor| self.0.rate_limits.count(visitor))
+        visitor.map_or(Ok(()), |visitor| self.0.rate_limits.count(visitor, number_of(visitor, "")))
     }
 
     /// Whether a visitor whom the rate limit refuses gets an answer in the site's look.
@@ -170,34 +182,44 @@ impl Guard {
     }
 
     /// The permit to store one request, until it is dropped; nothing when too many of this visitor are being stored.
-    pub(crate) fn acquire_permit(&self, visitor: Option<Visitor>) -> Option<StorePermit> {
-        if let Some(visitor) = visitor {
+    pub(crate) fn acquire_permit(&self, visitor: Option<Visitor>, lead: &NewLead) -> Option<StorePermit> {
+        let keys = visitor.map(|from| [number_of(from, lead.number()), from.address]);
+        if let Some(keys) = keys {
             let mut storing = self.0.storing.lock();
-            let count = storing.entry(visitor).or_default();
-            if *count >= MAX_CONCURRENT_PER_VISITOR {
+            let max = [MAX_CONCURRENT_PER_NUMBER, MAX_CONCURRENT_PER_VISITOR];
+            if keys.iter().zip(max).any(|(key, max)| storing.get(key).is_some_and(|count| *count >= max)) {
                 return None;
             }
-            *count += 1;
+            for key in keys {
+                *storing.entry(key).or_default() += 1;
+            }
         }
-        Some(StorePermit { guard: self.clone(), visitor })
+        Some(StorePermit { guard: self.clone(), keys })
     }
 }
 
 /// Held while one request is being stored.
 pub(crate) struct StorePermit {
     guard: Guard,
-    visitor: Option<Visitor>,
+    /// What it counts as in `storing`.
+    keys: Option<[u64; 2]>,
 }
 
 impl Drop for StorePermit {
     fn drop(&mut self) {
-        let Some(visitor) = self.visitor else { return };
         let mut storing = self.guard.0.storing.lock();
-        match storing.get_mut(&visitor) {
-            Some(count) if *count > 1 => *count -= 1,
-            _ => drop(storing.remove(&visitor)),
+        for key in self.keys.into_iter().flatten() {
+            match storing.get_mut(&key) {
+                Some(count) if *count > 1 => *count -= 1,
+                _ => drop(storing.remove(&key)),
+            }
         }
     }
+}
+
+/// A phone number at a visitor's address; the same number at another address is another.
+fn number_of(visitor: Visitor, number: &str) -> u64 {
+    fingerprint(&[&visitor.address.to_string(), number])
 }
 
 /// The same for the same texts, and for all practical purposes for no others.

@@ -1,4 +1,5 @@
-//! The daily jobs for leads, run by one server for all: the mail to staff, and the retention (erasing old personal data).
+//! The scheduled jobs for leads, run by one server for all: the daily mail to staff, the retention (erasing old personal
+//! data), and every few minutes the summary mail.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use tokio::task::JoinHandle;
 use crate::privacy;
 use crate::staff::digest::DailyDigest;
 use crate::staff::email::MailRoute;
+use crate::staff::summary;
 use base::clock::{Clock, duration_ms};
 use storage::db::Db;
 use storage::jobs::{DailyJob, Lease};
@@ -65,6 +67,11 @@ impl DailyJobs {
 
     /// Runs what is due, and logs what failed; it is tried again later.
     pub async fn poll_once(&self) {
+        match summary::send_due(&self.db, &self.clock, &self.mailer, &self.route).await {
+            Ok(0) => {}
+            Ok(leads) => tracing::info!(leads, "a summary mail is sent"),
+            Err(error) => tracing::error!(error, "the summary mail was not sent; it is tried again"),
+        }
         if let Err(error) = self.send_digest().await {
             tracing::error!(error, "the daily mail was not sent; it is tried again");
         }

@@ -10,6 +10,7 @@ use lettre::Message;
 use lettre::message::{Mailbox, MultiPart};
 
 use crate::lead::LeadField;
+use crate::notice::MANY_FROM_ADDRESS;
 use crate::staff::query;
 use crate::stored_lead::Lead;
 use base::clock::{Clock, dubai_text};
@@ -108,10 +109,11 @@ pub(crate) fn compose(lead: &Lead, route: &MailRoute, now_ms: i64) -> Result<Mai
 fn subject(lead: &Lead) -> String {
     let (service, name) = (&lead.typed.service, &lead.typed.name);
     let (service, name) = (header_text(service, MAX_SUBJECT_CHARS), header_text(name, MAX_SUBJECT_CHARS));
-    let mark = match (lead.canary, lead.quarantined.is_some()) {
-        (true, _) => "[canary] ",
-        (_, true) => "[held] ",
-        _ => "",
+    let mark = match lead {
+        _ if lead.canary => "[canary] ".to_owned(),
+        _ if lead.quarantined.is_some() => "[held] ".to_owned(),
+        _ if lead.many_from_address => format!("[{MANY_FROM_ADDRESS}] "),
+        _ => String::new(),
     };
     format!("{mark}{service}: request from {name} ({})", lead.reference)
 }

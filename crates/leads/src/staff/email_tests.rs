@@ -28,6 +28,7 @@ fn lead(name: &str, phone: &str, service: &str, message: &str) -> Lead {
         due_at: Some(NOW + 3_600_000),
         erased_at: None,
         canary: false,
+        many_from_address: false,
     }
 }
 

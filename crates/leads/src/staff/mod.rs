@@ -9,4 +9,5 @@ pub mod quarantine;
 pub mod query;
 pub mod silence;
 pub mod stage;
+pub mod summary;
 pub mod webhook;

@@ -1,10 +1,14 @@
 //! The way out of quarantine: a person releases or dismisses a lead, or it is released automatically after a day. Releasing a
-//! lead and owing its deliveries is one transaction, so that no quarantined request is ever lost in between.
+//! lead and owing its deliveries is one transaction, so that no quarantined request is ever lost in between. A decision
+//! can be taken back: who is released can be dismissed, and the other way round.
 
 use std::time::Duration;
 
 use sea_orm::sea_query::{Expr, Query};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait, Order, QueryFilter};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait, Order, PaginatorTrait,
+    QueryFilter,
+};
 use tokio::task::JoinHandle;
 
 use crate::queue::row::{Column, Entity};
@@ -18,39 +22,49 @@ use storage::outbox::{Channel, OutboxNotify};
 
 /// How often to look for requests that have waited long enough.
 const POLL_INTERVAL: Duration = Duration::from_secs(300);
-/// The most that are released automatically each time: a flood that nobody looked at trickles into the mailbox and does not
-/// bury the requests of the day.
-const MAX_RELEASED_EACH_POLL: u64 = 2;
+/// How many are released automatically each time: a few, so that a flood that nobody looked at does not bury the requests
+/// of the day; or more of a long backlog, so that what comes in a day also goes in a day.
+const MIN_RELEASED_EACH_POLL: u64 = 2;
+const POLLS_PER_DAY: u64 = 24 * 3600 / POLL_INTERVAL.as_secs();
+/// How many signals of spam the reasons name, less one.
+const SIGNALS: &str = "LENGTH(held) - LENGTH(REPLACE(held, ',', ''))";
 
 /// Which quarantined leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum QuarantineFilter<'a> {
     /// All that wait; those that were dismissed are not among them.
     All,
-    /// One, whether it waits or was dismissed.
+    /// One, whatever was decided about it before.
     Id(&'a str),
-    /// The oldest few that wait and came before this time, in Unix milliseconds.
-    Before(i64),
+    /// The first of those that wait and came before this time (Unix milliseconds): those with the fewest signals of spam,
+    /// and of these the newest.
+    Before { time: i64, max: u64 },
 }
 
 impl QuarantineFilter<'_> {
     fn condition(self) -> Condition {
         match self {
             QuarantineFilter::All => query::is_waiting(),
-            QuarantineFilter::Id(id) => query::is_quarantined().add(Column::Id.eq(id)),
-            QuarantineFilter::Before(time) => {
-                let mut oldest = Query::select();
-                oldest
+            QuarantineFilter::Id(id) => {
+                Condition::all().add(Column::Held.is_not_null()).add(Column::Id.eq(id))
+            }
+            QuarantineFilter::Before { time, max } => {
+                let mut first = Query::select();
+                first
                     .column(Column::Id)
                     .from(Entity)
-                    .cond_where(query::is_waiting())
-                    .and_where(Column::ReceivedAt.lte(time))
-                    .order_by(Column::ReceivedAt, Order::Asc)
-                    .limit(MAX_RELEASED_EACH_POLL);
-                query::is_waiting().add(Expr::col(Column::Id).in_subquery(oldest))
+                    .cond_where(waiting_since(time))
+                    .order_by_expr(Expr::cust(SIGNALS), Order::Asc)
+                    .order_by(Column::ReceivedAt, Order::Desc)
+                    .limit(max);
+                query::is_waiting().add(Expr::col(Column::Id).in_subquery(first))
             }
         }
     }
+}
+
+fn waiting_since(time: i64) -> Condition {
+    query::is_waiting().add(Column::ReceivedAt.lte(time))
 }
 
 /// Releases quarantined leads and makes their deliveries due now. Returns how many that were; one that was released before, or
@@ -65,7 +79,7 @@ pub(crate) async fn release(
     update
         .table(Entity)
         .value(Column::ReleasedAt, now_ms)
-        .cond_where(filter.condition())
+        .cond_where(filter.condition().add(Column::ReleasedAt.is_null()))
         .returning(Query::returning().column(Column::Id));
     let write = db.begin_write().await?;
     let rows = write.connection().query_all(&update).await?;
@@ -78,16 +92,25 @@ pub(crate) async fn release(
     Ok(released)
 }
 
-/// Marks quarantined leads as spam, as a person says: they stay stored, and are never mailed automatically. Returns how many
-/// that were.
+/// Marks quarantined leads as spam, as a person says, also one that was released: they stay stored, and are never mailed
+/// automatically. Returns how many that were.
 pub(crate) async fn dismiss(db: &Db, filter: QuarantineFilter<'_>, now_ms: i64) -> Result<u64, DbErr> {
     let write = db.begin_write().await?;
     let update = Entity::update_many()
         .col_expr(Column::DismissedAt, Expr::value(now_ms))
-        .filter(filter.condition().add(Column::DismissedAt.is_null()));
+        .col_expr(Column::ReleasedAt, Expr::value(Option::<i64>::None))
+        .filter(filter.condition())
+        .filter(query::is_dismissed().not());
     let dismissed = update.exec(write.connection()).await?.rows_affected;
     write.commit().await?;
     Ok(dismissed)
+}
+
+/// Releases some of those that nobody looked at until that time (Unix milliseconds). Returns how many.
+async fn release_waiting(db: &Db, channels: &[Channel], time: i64, now_ms: i64) -> Result<usize, DbErr> {
+    let backlog = Entity::find().filter(waiting_since(time)).count(db.reader()).await?;
+    let max = Ord::max(backlog.div_ceil(POLLS_PER_DAY), MIN_RELEASED_EACH_POLL);
+    release(db, channels, QuarantineFilter::Before { time, max }, now_ms).await
 }
 
 /// The job that releases what nobody looked at.
@@ -106,7 +129,7 @@ impl ReleaseJob {
             let Some(after) = after else { return };
             loop {
                 let now = clock.now_ms();
-                match release(&db, channels, QuarantineFilter::Before(now - duration_ms(after)), now).await {
+                match release_waiting(&db, channels, now - duration_ms(after), now).await {
                     Ok(0) => {}
                     Ok(count) => {
                         tracing::warn!(

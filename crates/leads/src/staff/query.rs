@@ -19,7 +19,7 @@ const PAGE_LEADS: u64 = 500;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedLead {
     pub lead: Lead,
-    /// Nothing only if the row was removed by hand.
+    /// The mail that tells staff, its own or the summary. Nothing while it is in quarantine.
     pub mail: Option<delivery::Model>,
     /// Nothing if no webhook was set when the lead came.
     pub webhook: Option<delivery::Model>,
@@ -60,7 +60,7 @@ impl LeadFilter {
                 .add(Column::Id.in_subquery(with_delivery(&[DeliveryState::Pending, DeliveryState::Failed]))),
             LeadFilter::Overdue(now) => {
                 let unanswered = all.add(Column::Stage.eq(Stage::New.as_str())).add(Column::DueAt.lte(*now));
-                unanswered.add(Column::ErasedAt.is_null()).add(is_genuine())
+                unanswered.add(Column::ErasedAt.is_null()).add(is_dismissed().not())
             }
             LeadFilter::Quarantined => all.add(is_waiting()),
             LeadFilter::Ids(ids) => all.add(Column::Id.is_in(ids)),
@@ -111,6 +111,8 @@ async fn with_deliveries(db: &impl ConnectionTrait, rows: Vec<Model>) -> Result<
         owed.into_iter().map(|row| ((row.lead_id.clone(), row.channel), row)).collect();
     let listed = rows.into_iter().map(|row| {
         let mail = owed.remove(&(row.id.clone(), Channel::Mail));
+        let summary = owed.remove(&(row.id.clone(), Channel::Summary)).filter(|_| row.held.is_none());
+        let mail = mail.or(summary);
         let webhook = owed.remove(&(row.id.clone(), Channel::Webhook));
         ListedLead { lead: row.into(), mail, webhook }
     });
@@ -121,6 +123,11 @@ async fn with_deliveries(db: &impl ConnectionTrait, rows: Vec<Model>) -> Result<
 pub(crate) fn is_genuine() -> Condition {
     let passed = Condition::any().add(Column::Held.is_null()).add(Column::ReleasedAt.is_not_null());
     Condition::all().add(Column::Canary.eq(false)).add(passed)
+}
+
+/// In quarantine, and a person said that it is spam. Until then somebody may wait for an answer.
+pub(crate) fn is_dismissed() -> Condition {
+    is_quarantined().add(Column::DismissedAt.is_not_null())
 }
 
 /// In quarantine, possibly dismissed.
@@ -175,6 +182,15 @@ async fn find_where(
 ) -> Result<Option<ListedLead>, DbErr> {
     let row = Entity::find().filter(wanted).one(db).await?;
     Ok(with_deliveries(db, row.into_iter().collect()).await?.pop())
+}
+
+/// The leads with these ids, in the order of their arrival.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) async fn find_all(db: &impl ConnectionTrait, ids: &[String]) -> Result<Vec<Lead>, DbErr> {
+    let rows = Entity::find().filter(Column::Id.is_in(ids)).order_by_asc(Column::Id).all(db).await?;
+    Ok(rows.into_iter().map(Lead::from).collect())
 }
 
 /// The lead of that id.

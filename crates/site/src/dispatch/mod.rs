@@ -105,6 +105,7 @@ impl Handler for Dispatcher {
                 response
             }));
         }
+        self.0.stats.note_origin(&request, connection.peer.ip());
         match self.0.find_finished(&request) {
             Ok((kind, response)) => {
                 self.0.metrics.record(kind, response.status(), started.elapsed());

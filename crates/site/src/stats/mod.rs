@@ -17,11 +17,13 @@ pub mod cli;
 mod event;
 mod flusher;
 mod http;
+mod proxy_watch;
 mod rate_limit;
 pub mod store;
 mod table;
 mod view;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use ::http::{Request, StatusCode};
@@ -31,9 +33,11 @@ pub use crate::stats::campaign::{Campaign, OTHER};
 pub use crate::stats::event::Event;
 pub use crate::stats::flusher::{Flusher, FlusherHandle, PageLookup};
 pub use crate::stats::http::{PATH, router};
+pub use crate::stats::proxy_watch::ProxyProblem;
 
 use crate::precompressed::Precompressed;
 use crate::stats::buffer::CounterBuffer;
+use crate::stats::proxy_watch::ProxyWatch;
 use crate::stats::rate_limit::ReportRateLimit;
 use crate::view_counter::ViewSlot;
 use base::clock::{Clock, dubai_day};
@@ -47,6 +51,7 @@ struct Inner {
     clock: Clock,
     buffer: CounterBuffer,
     rate_limit: ReportRateLimit,
+    proxy_watch: ProxyWatch,
     /// The proxies that may say what a visitor's address is.
     trusted_proxies: Vec<IpRange>,
     /// The public host, with its port where that is not the scheme's own.
@@ -56,7 +61,21 @@ struct Inner {
 impl Stats {
     pub fn new(clock: Clock, trusted_proxies: Vec<IpRange>, site_host: Option<String>) -> Self {
         let (buffer, rate_limit) = (CounterBuffer::default(), ReportRateLimit::new(clock.clone()));
-        Stats(Arc::new(Inner { clock, buffer, rate_limit, trusted_proxies, site_host }))
+        let proxy_watch = ProxyWatch::default();
+        Stats(Arc::new(Inner { clock, buffer, rate_limit, proxy_watch, trusted_proxies, site_host }))
+    }
+
+    /// Notes from which address a page is opened, if a person opens it, to find out whether visitors can be told apart.
+    pub fn note_origin<B>(&self, request: &Request<B>, peer: IpAddr) {
+        if view::is_view(request.method(), request.headers()) {
+            let inner = &self.0;
+            inner.proxy_watch.record(peer, request.headers(), &inner.trusted_proxies, inner.clock.steady());
+        }
+    }
+
+    /// Whether a proxy seems to be set wrongly.
+    pub fn proxy_problem(&self) -> Option<ProxyProblem> {
+        self.0.proxy_watch.problem()
     }
 
     /// Counts a view, if the response that goes out is a page that a person opens. `slot` belongs to the response, so that

@@ -1,5 +1,5 @@
-//! Delivery channels: the ways in which a lead is delivered to the company (mail, webhook), and what a delivery can
-//! result in.
+//! Delivery channels: the ways in which a lead is delivered to the company (mail, webhook, a line in a summary mail), and
+//! what a delivery can result in.
 
 use std::fmt;
 use std::future::Future;
@@ -20,14 +20,18 @@ pub enum Channel {
     /// A signed post to another program of the company's.
     #[sea_orm(string_value = "webhook")]
     Webhook,
+    /// One mail for many leads (see [`crate::outbox::summary_mail`]). No worker claims these rows: a scheduled job makes
+    /// all that are owed at once.
+    #[sea_orm(string_value = "summary")]
+    Summary,
 }
 
 impl Channel {
-    pub const ALL: [Channel; 2] = [Channel::Mail, Channel::Webhook];
+    pub const ALL: [Channel; 3] = [Channel::Mail, Channel::Webhook, Channel::Summary];
 
-    /// The channels that deliver each new lead.
+    /// The channels that deliver each new lead by itself.
     pub fn in_use(webhook_is_set: bool) -> &'static [Channel] {
-        if webhook_is_set { &Channel::ALL } else { &[Channel::Mail] }
+        if webhook_is_set { &[Channel::Mail, Channel::Webhook] } else { &[Channel::Mail] }
     }
 
     /// The name in the database, in lists and in logs.
@@ -35,6 +39,7 @@ impl Channel {
         match self {
             Channel::Mail => "mail",
             Channel::Webhook => "webhook",
+            Channel::Summary => "summary",
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 mod channel;
 mod record;
 pub mod row;
+pub mod summary_mail;
 pub mod timeline;
 mod worker;
 

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{ExprTrait, Query, SelectStatement};
+use sea_orm::sea_query::{ExprTrait, OnConflict, Query, SelectStatement};
 use sea_orm::{Condition, QuerySelect};
 
 use crate::db::{Db, Row, Rows, WriteTransaction};
@@ -90,6 +90,12 @@ fn pending_row(lead_id: &str, channel: Channel, now_ms: i64) -> Row<'_> {
 pub fn pending_rows<'a>(deliveries: impl IntoIterator<Item = (&'a str, Channel, i64)>) -> Rows<'a> {
     let rows = deliveries.into_iter().map(|(lead_id, channel, due_at)| pending_row(lead_id, channel, due_at));
     Rows::new("delivery", rows)
+}
+
+/// What happens to a delivery that is owed once more, such as that of a lead that was dismissed and released again.
+pub fn made_again() -> OnConflict {
+    let columns = ["state", "attempts", "next_at", "give_up_at"];
+    OnConflict::columns(["lead_id", "channel"]).update_columns(columns).to_owned()
 }
 
 /// How many deliveries are in which state: for `amwaj doctor` and the metrics.

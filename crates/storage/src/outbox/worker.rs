@@ -44,7 +44,7 @@ impl OutboxNotify {
 /// What a worker needs.
 pub struct WorkerOptions {
     pub db: Db,
-    /// One of each [`Channel`].
+    /// One of each [`Channel`] that delivers leads one by one.
     pub channels: Vec<Arc<dyn DeliveryChannel>>,
     pub clock: Clock,
     pub notify: OutboxNotify,

@@ -80,7 +80,7 @@ pub enum LeadsCommand {
         #[arg(long, conflicts_with = "reference")]
         all: bool,
     },
-    /// Say that a held lead is spam: it stays stored and is never mailed by itself
+    /// Say that a held lead is spam, or one that was released: it stays stored and is never mailed by itself
     Dismiss {
         /// Such as AMW-7K3F9
         #[arg(required_unless_present = "all")]

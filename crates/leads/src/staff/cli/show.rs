@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::notice::MANY_FROM_ADDRESS;
 use crate::staff::cli::find::find_lead;
 use crate::staff::export::Exported;
 use crate::staff::query::ListedLead;
@@ -18,8 +19,12 @@ pub(crate) async fn show(db: &Db, reference: &str, out: &mut impl Write) -> Resu
     };
     write_all_fields(&listed, out)?;
     writeln!(out, "\nwhat happened, in Dubai's time")?;
-    let quarantined = listed.lead.quarantined.as_ref().map(|lead| format!(": held: {}", lead.reasons));
-    writeln!(out, "{}  received{}", dubai_time(listed.lead.received_at), quarantined.unwrap_or_default())?;
+    let why = match &listed.lead.quarantined {
+        Some(lead) => format!(": held: {}", lead.reasons),
+        None if listed.lead.many_from_address => format!(": {MANY_FROM_ADDRESS}"),
+        None => String::new(),
+    };
+    writeln!(out, "{}  received{why}", dubai_time(listed.lead.received_at))?;
     for event in timeline::for_lead(db.reader(), &listed.lead.id).await? {
         let (time, text) = (dubai_time(event.at), shown(&event.text));
         writeln!(out, "{time}  {}{}{text}", event.kind, if text.is_empty() { "" } else { ": " })?;

@@ -7,6 +7,7 @@ mod m0004_held;
 mod m0005_canary;
 mod m0006_stats;
 mod m0007_search;
+mod m0008_screening;
 
 use sea_orm_migration::prelude::*;
 
@@ -25,6 +26,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0005_canary::Canary),
             Box::new(m0006_stats::CreateStats),
             Box::new(m0007_search::Search),
+            Box::new(m0008_screening::Screening),
         ]
     }
 }

@@ -1,0 +1,128 @@
+//! The summary mail: one mail for all leads that get none of their own at once. Those are clean ones of an address that
+//! sends many, once the site's budget of marked mails is used up, and all in quarantine. No lead is left out, and one
+//! server sends it for all that share the database.
+
+use std::fmt::Write as _;
+use std::time::{Duration, UNIX_EPOCH};
+
+use lettre::Message;
+use lettre::message::header::ContentType;
+use sea_orm::DbErr;
+
+use crate::staff::digest;
+use crate::staff::email::{MailRoute, one_line};
+use crate::staff::query;
+use crate::stored_lead::{Lead, Quarantined};
+use base::clock::{Clock, dubai_text, duration_ms};
+use storage::db::Db;
+use storage::jobs;
+use storage::mail::{MailMessage, Mailer};
+use storage::outbox::summary_mail;
+
+const JOB: &str = "summary";
+/// How much longer than sending takes the lease lasts. A mail that failed is tried again when the lease ends.
+const LEASE_MARGIN: Duration = Duration::from_secs(60);
+/// The most leads in one mail; the next ones are in another, sent right after it.
+const MAX_LEADS: u64 = 500;
+/// The longest part of a message that is shown.
+const MAX_MESSAGE_CHARS: usize = 200;
+
+/// Sends what is due, if no other server does. Returns how many leads that were.
+///
+/// # Errors
+/// One line on what failed; it is tried again.
+pub(crate) async fn send_due(
+    db: &Db,
+    clock: &Clock,
+    mailer: &Mailer,
+    route: &MailRoute,
+) -> Result<usize, String> {
+    let unavailable = |error: DbErr| format!("the database cannot be used: {error}");
+    let (now, lease) = (clock.now_ms(), duration_ms(mailer.timeout() + LEASE_MARGIN));
+    if !summary_mail::is_due(db.reader(), now).await.map_err(unavailable)?
+        || !jobs::acquire_lease(db, JOB, now, now + lease).await.map_err(unavailable)?
+    {
+        return Ok(0);
+    }
+    let mut count = 0;
+    loop {
+        let ids = summary_mail::owed(db.reader(), MAX_LEADS).await.map_err(unavailable)?;
+        if ids.is_empty() {
+            break;
+        }
+        let leads = query::find_all(db.reader(), &ids).await.map_err(unavailable)?;
+        let sent = match compose(&leads, route, clock.now_ms())? {
+            Some(mail) => mailer.send(mail).await,
+            None => Ok(String::new()),
+        };
+        let now = clock.now_ms();
+        summary_mail::record(db, &ids, &sent, now).await.map_err(unavailable)?;
+        sent?;
+        count += ids.len();
+        jobs::extend_lease(db, JOB, now + lease).await.map_err(unavailable)?;
+    }
+    jobs::release_lease(db, JOB).await.map_err(unavailable)?;
+    Ok(count)
+}
+
+/// The mail about these leads; nothing if somebody has seen to all of them meanwhile.
+fn compose(leads: &[Lead], route: &MailRoute, now_ms: i64) -> Result<Option<MailMessage>, String> {
+    let there = || leads.iter().filter(|lead| lead.erased_at.is_none());
+    let many: Vec<&Lead> = there().filter(|lead| lead.quarantined.is_none()).collect();
+    let is_waiting = |lead: &&Lead| lead.quarantined.as_ref().is_some_and(Quarantined::is_waiting);
+    let held: Vec<&Lead> = there().filter(is_waiting).collect();
+    let Some(first) = many.first().or(held.first()) else { return Ok(None) };
+    let counts = [(many.len(), "from busy addresses"), (held.len(), "held")];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts.map(|(count, what)| format!("{count} {what}")).collect();
+    let name = format!("{}summary-{}-{}", digest::NAME_PREFIX, first.reference, leads.len());
+    let mut message = Message::builder()
+        .from(route.from.clone())
+        .subject(format!("New requests: {}", counts.join(", ")))
+        .date(UNIX_EPOCH + Duration::from_millis(u64::try_from(now_ms).unwrap_or(0)))
+        .message_id(Some(format!("<{name}@{}>", route.from.email.domain())))
+        .header(ContentType::TEXT_PLAIN);
+    for to in &route.to {
+        message = message.to(to.clone());
+    }
+    let message =
+        message.body(text(&many, &held)).map_err(|error| format!("no mail can be made: {error}"))?;
+    Ok(Some(MailMessage { name, message }))
+}
+
+fn text(many: &[&Lead], held: &[&Lead]) -> String {
+    let mut text = String::new();
+    if !many.is_empty() {
+        text.push_str(
+            "From addresses that many requests come from, which can be a mobile network, an office or a bot.\r\n\
+             Please call them like any other; they get no mail of their own.\r\n",
+        );
+        many.iter().for_each(|lead| entry(&mut text, lead));
+        text.push_str("\r\n");
+    }
+    if !held.is_empty() {
+        text.push_str(
+            "Held as likely spam. Is one real? Call, or type: amwaj leads release REFERENCE\r\n\
+             Is it spam? Type: amwaj leads dismiss REFERENCE\r\n",
+        );
+        held.iter().for_each(|lead| entry(&mut text, lead));
+    }
+    text
+}
+
+fn entry(text: &mut String, lead: &Lead) {
+    let typed = &lead.typed;
+    let phone = lead.phone_e164.clone().unwrap_or_else(|| one_line(&typed.phone));
+    let (service, name) = (one_line(&typed.service), one_line(&typed.name));
+    let received = dubai_text(lead.received_at);
+    let _ = write!(text, "\r\n  {}  {received}  {service}\r\n  {name}, {phone}\r\n", lead.reference);
+    if let Some(quarantined) = &lead.quarantined {
+        // Not the message: a mail full of spam would be taken for spam.
+        let _ = write!(text, "  Held: {}\r\n", one_line(&quarantined.reasons));
+        return;
+    }
+    let message: String = one_line(&typed.message).chars().take(MAX_MESSAGE_CHARS).collect();
+    if !message.is_empty() {
+        let _ = write!(text, "  > {message}\r\n");
+    }
+}
