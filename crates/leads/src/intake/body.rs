@@ -76,14 +76,30 @@ pub async fn read_body(headers: &HeaderMap, mut body: Body) -> Result<Bytes, Lea
         .get(header::CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<usize>().ok())
         .unwrap_or(0);
+    if announced <= MAX_BODY_BYTES
+        && let Some(whole) = read_bounded(&mut body).await?
+    {
+        return Ok(whole);
+    }
+    // A client that asks first has sent nothing yet, and one that announces too much is not waited for.
+    if announced <= MAX_DRAINED_BYTES && !headers.contains_key(header::EXPECT) {
+        drop(tokio::time::timeout(MAX_DRAIN_TIME, drain(body)).await);
+    }
+    Err(LeadOutcome::Unreadable {
+        status: StatusCode::PAYLOAD_TOO_LARGE,
+        sentence: "The request is too long.".to_owned(),
+    })
+}
+
+/// The whole body; nothing, and nothing of it in memory, as soon as it is too long.
+async fn read_bounded(body: &mut Body) -> Result<Option<Bytes>, LeadOutcome> {
     let mut kept = Vec::new();
     let mut place = None;
-    while announced <= MAX_BODY_BYTES {
-        let Some(frame) = body.frame().await else { return Ok(kept.into()) };
+    while let Some(frame) = body.frame().await {
         let Ok(data) = frame.map_err(|error| incomplete(&error))?.into_data() else { continue };
         let length = kept.len() + data.len();
         if length > MAX_BODY_BYTES {
-            break;
+            return Ok(None);
         }
         if length > SHORT_BODY_BYTES && place.is_none() {
             place = Some(LONG_BODIES.try_acquire().map_err(|_| LeadOutcome::Busy)?);
@@ -93,15 +109,7 @@ pub async fn read_body(headers: &HeaderMap, mut body: Body) -> Result<Bytes, Lea
         kept.reserve_exact(data.len());
         kept.extend_from_slice(&data);
     }
-    drop((kept, place));
-    // A client that asks first has sent nothing yet, and one that announces too much is not waited for.
-    if announced <= MAX_DRAINED_BYTES && !headers.contains_key(header::EXPECT) {
-        drop(tokio::time::timeout(MAX_DRAIN_TIME, drain(body)).await);
-    }
-    Err(LeadOutcome::Unreadable {
-        status: StatusCode::PAYLOAD_TOO_LARGE,
-        sentence: "The request is too long.".to_owned(),
-    })
+    Ok(Some(kept.into()))
 }
 
 /// Reads and throws away the rest of a body.
