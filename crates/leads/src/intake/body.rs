@@ -20,7 +20,7 @@ use crate::screening::spam_signals::BotSignals;
 pub const MAX_BODY_BYTES: usize = 160 * 1024;
 /// How much of a body that is too long is read and thrown away, and for how long, so that most clients read the answer
 /// instead of finding their connection reset.
-const MAX_DRAINED_BYTES: usize = 1024 * 1024;
+const MAX_DRAINED_BYTES: usize = 16 * 1024 * 1024;
 const MAX_DRAIN_TIME: Duration = Duration::from_secs(3);
 /// A body up to this size is kept without more ado: nearly every lead is shorter.
 const SHORT_BODY_BYTES: usize = 4 * 1024;
