@@ -26,6 +26,8 @@ const MAX_DRAIN_TIME: Duration = Duration::from_secs(3);
 const SHORT_BODY_BYTES: usize = 4 * 1024;
 /// So many longer bodies are kept at the same time: all together they are 10 MiB.
 static LONG_BODIES: Semaphore = Semaphore::const_new(64);
+/// How long one more waits for its turn, unread, before its sender is asked to call: those that arrive take milliseconds.
+const MAX_WAIT_FOR_TURN: Duration = Duration::from_secs(10);
 /// The honeypot: a field of the site's own form (request-form.tsx) that people do not see.
 const HONEYPOT: &str = "second_message";
 /// How long the form was open, in seconds, as the browser says.
@@ -102,7 +104,8 @@ async fn read_bounded(body: &mut Body) -> Result<Option<Bytes>, LeadOutcome> {
             return Ok(None);
         }
         if length > SHORT_BODY_BYTES && place.is_none() {
-            place = Some(LONG_BODIES.try_acquire().map_err(|_| LeadOutcome::Busy)?);
+            let turn = tokio::time::timeout(MAX_WAIT_FOR_TURN, LONG_BODIES.acquire()).await;
+            place = Some(turn.ok().and_then(Result::ok).ok_or(LeadOutcome::Busy)?);
             kept.reserve_exact(MAX_BODY_BYTES - kept.len());
         }
         // Not more: twice what a body has, for each of thousands that never end, is what an attacker counts on.

@@ -9,7 +9,7 @@ use tokio::task::JoinHandle;
 
 use crate::privacy;
 use crate::staff::digest::DailyDigest;
-use crate::staff::email::MailRoute;
+use crate::staff::mail_route::MailRoute;
 use crate::staff::summary;
 use base::clock::{Clock, duration_ms};
 use storage::db::Db;

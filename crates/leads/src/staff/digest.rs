@@ -1,15 +1,13 @@
 //! The daily mail to staff: which requests are overdue, open or answered, and what could not be delivered.
 
 use std::fmt::Write as _;
-use std::time::{Duration, UNIX_EPOCH};
 
-use lettre::Message;
-use lettre::message::header::ContentType;
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect};
 
 use crate::queue::row::{Column, Entity, Model};
-use crate::staff::email::{MailRoute, one_line};
+use crate::staff::email::one_line;
+use crate::staff::mail_route::MailRoute;
 use crate::staff::query::{is_genuine, quarantine_summary, with_delivery};
 use crate::stored_lead::Lead;
 use crate::stored_lead::Stage;
@@ -91,18 +89,8 @@ impl DailyDigest {
         let day = dubai_time(moment)[..10].to_owned();
         let name = format!("{NAME_PREFIX}{day}");
         let (overdue, open) = (self.overdue.count, self.open.count);
-        let mut message = Message::builder()
-            .from(route.from.clone())
-            .subject(format!("Requests of {day}: {overdue} overdue, {open} open"))
-            .date(UNIX_EPOCH + Duration::from_millis(u64::try_from(now_ms).unwrap_or(0)))
-            .message_id(Some(format!("<{name}@{}>", route.from.email.domain())))
-            .header(ContentType::TEXT_PLAIN);
-        for to in &route.to {
-            message = message.to(to.clone());
-        }
-        let message =
-            message.body(self.text(now_ms)).map_err(|error| format!("no mail can be made: {error}"))?;
-        Ok(MailMessage { name, message })
+        let subject = format!("Requests of {day}: {overdue} overdue, {open} open");
+        route.plain_mail(name, subject, self.text(now_ms), now_ms)
     }
 
     fn text(&self, now_ms: i64) -> String {

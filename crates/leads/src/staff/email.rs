@@ -11,6 +11,7 @@ use lettre::message::{Mailbox, MultiPart};
 
 use crate::lead::LeadField;
 use crate::notice::MANY_FROM_ADDRESS;
+use crate::staff::mail_route::MailRoute;
 use crate::staff::query;
 use crate::stored_lead::Lead;
 use base::clock::{Clock, dubai_text};
@@ -25,28 +26,6 @@ const MAX_SUBJECT_CHARS: usize = 60;
 
 /// Why a lead without personal data is not delivered.
 pub(crate) const ERASED: &str = "its personal data was erased";
-
-/// Who mails come from and go to.
-#[derive(Clone, Debug)]
-pub struct MailRoute {
-    pub from: Mailbox,
-    pub to: Vec<Mailbox>,
-    /// Where canaries go.
-    pub canary: Mailbox,
-}
-
-impl MailRoute {
-    /// The addresses of the settings; stand-ins where mails only become files.
-    pub fn new(settings: &MailSettings) -> Self {
-        let local = |user| {
-            let address = lettre::Address::new(user, "localhost").expect("a plain address");
-            Mailbox::new(None, address)
-        };
-        let to = if settings.to.is_empty() { vec![local("leads")] } else { settings.to.clone() };
-        let from = settings.from.clone().unwrap_or_else(|| local("website"));
-        MailRoute { canary: from.clone(), from, to }
-    }
-}
 
 /// Writes the mails about leads for the outbox.
 pub struct LeadMail {

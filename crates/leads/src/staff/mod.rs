@@ -5,6 +5,7 @@ pub mod daily_jobs;
 pub mod digest;
 pub mod email;
 pub mod export;
+pub mod mail_route;
 pub mod quarantine;
 pub mod query;
 pub mod silence;

@@ -3,14 +3,13 @@
 //! server sends it for all that share the database.
 
 use std::fmt::Write as _;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::Duration;
 
-use lettre::Message;
-use lettre::message::header::ContentType;
 use sea_orm::DbErr;
 
 use crate::staff::digest;
-use crate::staff::email::{MailRoute, one_line};
+use crate::staff::email::one_line;
+use crate::staff::mail_route::MailRoute;
 use crate::staff::query;
 use crate::stored_lead::{Lead, Quarantined};
 use base::clock::{Clock, dubai_text, duration_ms};
@@ -76,18 +75,8 @@ fn compose(leads: &[Lead], route: &MailRoute, now_ms: i64) -> Result<Option<Mail
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let counts: Vec<String> = counts.map(|(count, what)| format!("{count} {what}")).collect();
     let name = format!("{}summary-{}-{}", digest::NAME_PREFIX, first.reference, leads.len());
-    let mut message = Message::builder()
-        .from(route.from.clone())
-        .subject(format!("New requests: {}", counts.join(", ")))
-        .date(UNIX_EPOCH + Duration::from_millis(u64::try_from(now_ms).unwrap_or(0)))
-        .message_id(Some(format!("<{name}@{}>", route.from.email.domain())))
-        .header(ContentType::TEXT_PLAIN);
-    for to in &route.to {
-        message = message.to(to.clone());
-    }
-    let message =
-        message.body(text(&many, &held)).map_err(|error| format!("no mail can be made: {error}"))?;
-    Ok(Some(MailMessage { name, message }))
+    let subject = format!("New requests: {}", counts.join(", "));
+    route.plain_mail(name, subject, text(&many, &held), now_ms).map(Some)
 }
 
 fn text(many: &[&Lead], held: &[&Lead]) -> String {
