@@ -5,9 +5,9 @@ import { App } from "./app.tsx";
 import { keepEarlyInput } from "./browser/early-input.ts";
 import { DATA_ID, type DocumentData } from "./document.tsx";
 import { loadPage } from "./pages/lazy.ts";
-import { rememberLanding } from "./request-form/visit.ts";
+import { rememberTouch } from "./request-form/visit.ts";
 
-rememberLanding();
+rememberTouch();
 
 const json = document.getElementById(DATA_ID)?.textContent ?? "";
 const data: DocumentData = JSON.parse(json);

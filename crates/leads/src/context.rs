@@ -18,8 +18,17 @@ pub struct Context {
     pub utm_campaign: Option<String>,
     pub utm_term: Option<String>,
     pub utm_content: Option<String>,
-    /// Google's click id.
+    /// Google's click id, and the two that it uses where phones hide the first (iOS).
     pub gclid: Option<String>,
+    pub gbraid: Option<String>,
+    pub wbraid: Option<String>,
+    /// Meta's click id.
+    pub fbclid: Option<String>,
+    /// The first page of the visit, with its query; `referrer` and the campaign are of the same moment (first touch).
+    pub landing: Option<String>,
+    /// The page by which the visit last came back from elsewhere, and from where; nothing if it never left (last touch).
+    pub last_landing: Option<String>,
+    pub last_referrer: Option<String>,
 }
 
 impl Context {
@@ -36,6 +45,9 @@ impl Context {
             "utm_term" => Some(&mut self.utm_term),
             "utm_content" => Some(&mut self.utm_content),
             "gclid" => Some(&mut self.gclid),
+            "gbraid" => Some(&mut self.gbraid),
+            "wbraid" => Some(&mut self.wbraid),
+            "fbclid" => Some(&mut self.fbclid),
             _ => None,
         }
     }
@@ -54,6 +66,12 @@ impl Context {
             utm_term: campaign(self.utm_term),
             utm_content: campaign(self.utm_content),
             gclid: campaign(self.gclid),
+            gbraid: campaign(self.gbraid),
+            wbraid: campaign(self.wbraid),
+            fbclid: campaign(self.fbclid),
+            landing: address(self.landing),
+            last_landing: address(self.last_landing),
+            last_referrer: address(self.last_referrer),
         }
     }
 }

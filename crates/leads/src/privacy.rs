@@ -3,8 +3,8 @@
 //! | stays | goes |
 //! |---|---|
 //! | reference, id, times, stage, service of the form's list | name, phone in both forms, message, any other service |
-//! | the page without its query, language | referrer, the page's query |
-//! | utm_source, utm_medium, utm_campaign: which advertisement | utm_term, utm_content, gclid: which search and which click |
+//! | the pages without their queries, language | referrers, the pages' queries |
+//! | utm_source, utm_medium, utm_campaign: which advertisement | utm_term, utm_content, click ids: which search and which click |
 //! | what happened, and when | notes, receivers' answers, digest and idempotency key |
 
 use std::path::{Path, PathBuf};
@@ -147,7 +147,7 @@ fn is_erasable() -> Condition {
 fn without_personal_data(row: Model, now_ms: i64) -> ActiveModel {
     let known = SERVICES.contains(&row.service.as_str());
     let service = if known { row.service } else { OTHER_SERVICE.to_owned() };
-    let page = row.page.map(|page| page.split(['?', '#']).next().unwrap_or_default().to_owned());
+    let path = |page: String| page.split(['?', '#']).next().unwrap_or_default().to_owned();
     ActiveModel {
         id: sea_orm::ActiveValue::Unchanged(row.id),
         idempotency_key: Set(None),
@@ -158,11 +158,17 @@ fn without_personal_data(row: Model, now_ms: i64) -> ActiveModel {
         phone_e164: Set(None),
         service: Set(service),
         message: Set(String::new()),
-        page: Set(page),
+        page: Set(row.page.map(path)),
+        landing: Set(row.landing.map(path)),
+        last_landing: Set(row.last_landing.map(path)),
         referrer: Set(None),
+        last_referrer: Set(None),
         utm_term: Set(None),
         utm_content: Set(None),
         gclid: Set(None),
+        gbraid: Set(None),
+        wbraid: Set(None),
+        fbclid: Set(None),
         erased_at: Set(Some(now_ms)),
         ..Default::default()
     }

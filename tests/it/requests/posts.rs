@@ -62,7 +62,9 @@ async fn r47_old_clients_that_send_json_as_text_or_say_nothing_are_served() {
 async fn r47_what_the_browser_knows_of_the_visit_is_stored_with_it() {
     let site = Site::open().await;
     let body = json!({"name": "A", "phone": "0", "service": "x", "message": "", "page": "/contact-us",
-        "referrer": "https://search.example/", "campaign": {"utm_source": "news", "gclid": "g1"}});
+        "referrer": "https://search.example/", "landing": "/?gclid=g1", "last_landing": "/ac-services",
+        "last_referrer": "https://social.example/",
+        "campaign": {"utm_source": "news", "gclid": "g1", "gbraid": "g2", "wbraid": "g3", "fbclid": "f1"}});
     let request = site.client.post(site.url()).header("accept-language", "ar-AE,ar;q=0.9").json(&body);
     assert_eq!(request.send().await.expect("an answer").status(), StatusCode::OK);
     for (column, kept) in [
@@ -70,6 +72,12 @@ async fn r47_what_the_browser_knows_of_the_visit_is_stored_with_it() {
         ("referrer", "https://search.example/"),
         ("utm_source", "news"),
         ("gclid", "g1"),
+        ("gbraid", "g2"),
+        ("wbraid", "g3"),
+        ("fbclid", "f1"),
+        ("landing", "/?gclid=g1"),
+        ("last_landing", "/ac-services"),
+        ("last_referrer", "https://social.example/"),
         ("language", "ar-AE"),
     ] {
         assert_eq!(site.text(&format!("SELECT {column} FROM lead")).await.as_deref(), Some(kept));

@@ -1,36 +1,60 @@
-// Attribution: where the visit came from, noted on its first page and sent with a request.
+// Attribution: where the visit came from (first touch), and where it last came back from (last touch), noted when a page
+// is opened from elsewhere and sent with a request.
 import { keep, recall } from "../browser/session.ts";
 
-export type Visit = {
-  /** Path of the page the request was sent from. */
-  page: string;
-  /** The referrer of the visit's first page, or empty. */
+/** A way to the site from elsewhere. */
+type Touch = {
+  /** Path and query of the page it led to. */
+  landing: string;
+  /** The address it came from, or empty. */
   referrer: string;
-  language: string;
-  /** `utm_…` and `gclid` parameters of the first page's address. */
-  campaign: Record<string, string>;
 };
 
-type Landing = Pick<Visit, "referrer" | "campaign">;
+export type Visit = Touch & {
+  /** Path of the page the request was sent from. */
+  page: string;
+  language: string;
+  /** `utm_…` parameters and click ids of the landing page's address. */
+  campaign: Record<string, string>;
+  /** The last touch, where the visit came back from elsewhere after its first page. */
+  last_landing?: string;
+  last_referrer?: string;
+};
 
-const KEPT_AS = "amwaj.landing";
-const CAMPAIGN = /^(utm_\w+|gclid)$/;
+type Kept = { first: Touch & Pick<Visit, "campaign">; last?: Touch };
 
-function landing(): Landing {
-  const kept = recall<Landing>(KEPT_AS);
-  if (kept) return kept;
+const KEPT_AS = "amwaj.visit";
+const CAMPAIGN = /^(utm_\w+|gclid|gbraid|wbraid|fbclid)$/;
+
+function campaign(): Record<string, string> {
   const parameters = [...new URLSearchParams(location.search)];
-  const campaign = Object.fromEntries(parameters.filter(([name]) => CAMPAIGN.test(name)));
-  const first = { referrer: document.referrer, campaign };
-  keep(KEPT_AS, first);
-  return first;
+  return Object.fromEntries(parameters.filter(([name]) => CAMPAIGN.test(name)));
 }
 
-/** Notes where the visit came from; called in every document, effective in the first. */
-export function rememberLanding(): void {
-  landing();
+function isFromElsewhere(): boolean {
+  const { referrer } = document;
+  const isOurs = referrer === "" || referrer.startsWith(`${location.origin}/`);
+  return !isOurs || Object.keys(campaign()).length > 0;
+}
+
+function touch(): Touch {
+  return { landing: location.pathname + location.search, referrer: document.referrer };
+}
+
+function read(): Kept {
+  return recall<Kept>(KEPT_AS) ?? { first: { ...touch(), campaign: campaign() } };
+}
+
+/** Notes where the visit came from; called in every document. */
+export function rememberTouch(): void {
+  const kept = read();
+  const now = touch();
+  if (isFromElsewhere() && now.landing !== kept.first.landing) kept.last = now;
+  keep(KEPT_AS, kept);
 }
 
 export function currentVisit(): Visit {
-  return { ...landing(), page: location.pathname, language: navigator.language };
+  const { first, last } = read();
+  const visit = { ...first, page: location.pathname, language: navigator.language };
+  return last ? { ...visit, last_landing: last.landing, last_referrer: last.referrer } : visit;
 }

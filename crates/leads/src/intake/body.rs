@@ -206,6 +206,9 @@ fn json_context(object: &Map<String, Value>) -> Context {
         page: text("page"),
         referrer: text("referrer"),
         language: text("language"),
+        landing: text("landing"),
+        last_landing: text("last_landing"),
+        last_referrer: text("last_referrer"),
         ..Context::default()
     };
     if let Some(Value::Object(campaign)) = object.get("campaign") {

@@ -155,6 +155,12 @@ fn visit(lead: &Lead) -> Vec<(&'static str, String)> {
         ("Campaign term", &context.utm_term),
         ("Campaign content", &context.utm_content),
         ("Google click id", &context.gclid),
+        ("Google click id (gbraid)", &context.gbraid),
+        ("Google click id (wbraid)", &context.wbraid),
+        ("Facebook click id", &context.fbclid),
+        ("First page", &context.landing),
+        ("Last came back to", &context.last_landing),
+        ("Last came back from", &context.last_referrer),
     ];
     known.into_iter().filter_map(|(label, value)| Some((label, one_line(value.as_deref()?)))).collect()
 }

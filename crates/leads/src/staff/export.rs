@@ -98,7 +98,7 @@ impl<'a> From<&'a ListedLead> for Exported<'a> {
 
 /// The columns of the CSV. The normalised number is written as `tel:+971…`: a spreadsheet would calculate a bare `+971…`, and
 /// with an apostrophe in front no telephone could dial it.
-const COLUMNS: [&str; 37] = [
+const COLUMNS: [&str; 43] = [
     "reference",
     "id",
     "received_at",
@@ -136,6 +136,12 @@ const COLUMNS: [&str; 37] = [
     "webhook_answer",
     "webhook_last_error",
     "due_at_dubai",
+    "gbraid",
+    "wbraid",
+    "fbclid",
+    "landing",
+    "last_landing",
+    "last_referrer",
 ];
 
 /// Without it, Excel takes the file for the machine's own encoding, and Arabic for nonsense.
