@@ -18,36 +18,37 @@ const MAX_REDIRECTS: usize = 5;
 /// An HTTP client for other sites.
 pub struct Fetcher {
     client: reqwest::Client,
-    /// The host that staff named themselves, which may be inside their network.
-    trusted_host: Option<String>,
+    /// The address that staff named themselves; its host and port may be inside their network.
+    trusted: Option<Url>,
 }
 
 impl Fetcher {
-    /// `trusted` is the address that staff named: only its host may be inside their network.
+    /// `trusted` is the address that staff named: only its host and port may be inside their network.
     ///
     /// # Errors
     /// When TLS cannot be set up.
     pub fn new(trusted: Option<&Url>) -> Result<Self, String> {
-        let trusted_host = trusted.and_then(Url::host_str).map(str::to_string);
-        let redirects_may_enter = trusted_host.clone();
+        let trusted = trusted.cloned();
+        let trusted_host = trusted.as_ref().and_then(Url::host_str).map(str::to_string);
+        let redirects_may_enter = trusted.clone();
         let redirects = Policy::custom(move |attempt| {
             if attempt.previous().len() > MAX_REDIRECTS {
                 return attempt.error("it redirects in circles");
             }
-            match check_allowed(attempt.url(), redirects_may_enter.as_deref()) {
+            match check_allowed(attempt.url(), redirects_may_enter.as_ref()) {
                 Ok(()) => attempt.follow(),
                 Err(why) => attempt.error(why),
             }
         });
         let client = reqwest::Client::builder()
             .redirect(redirects)
-            .dns_resolver(Arc::new(PublicResolver { trusted_host: trusted_host.clone() }))
+            .dns_resolver(Arc::new(PublicResolver { trusted_host }))
             .timeout(REQUEST_TIMEOUT)
             .connect_timeout(CONNECT_TIMEOUT)
             .user_agent(concat!("amwaj/", env!("CARGO_PKG_VERSION")))
             .no_proxy()
             .build();
-        Ok(Self { client: client.map_err(|error| error.to_string())?, trusted_host })
+        Ok(Self { client: client.map_err(|error| error.to_string())?, trusted })
     }
 
     /// The bytes at `url`, at most `max_bytes`.
@@ -55,7 +56,7 @@ impl Fetcher {
     /// # Errors
     /// Half a sentence that says why they cannot be downloaded.
     pub async fn get(&self, url: &Url, max_bytes: usize) -> Result<Bytes, String> {
-        check_allowed(url, self.trusted_host.as_deref())?;
+        check_allowed(url, self.trusted.as_ref())?;
         let mut response = self.client.get(url.clone()).send().await.map_err(|error| root_cause(&error))?;
         if !response.status().is_success() {
             return Err(format!("the other site answers {}", response.status()));
@@ -87,13 +88,16 @@ fn root_cause(error: &reqwest::Error) -> String {
     innermost.to_string()
 }
 
-/// Refuses URLs that lead into a private network, but for the trusted host.
-fn check_allowed(url: &Url, trusted_host: Option<&str>) -> Result<(), String> {
+/// Refuses URLs that lead into a private network, but for the trusted host and port.
+fn check_allowed(url: &Url, trusted: Option<&Url>) -> Result<(), String> {
     if !matches!(url.scheme(), "http" | "https") {
         return Err(format!("`{}:` is no address of the web", url.scheme()));
     }
-    if trusted_host.is_some() && url.host_str() == trusted_host {
-        return Ok(());
+    if let Some(trusted) = trusted.filter(|trusted| trusted.host_str() == url.host_str()) {
+        // A site may show pictures by http as well as by https; another port is another program's.
+        let ports = [url, trusted].map(Url::port_or_known_default);
+        let same = ports[0] == ports[1] || ports.iter().all(|port| matches!(port, Some(80 | 443)));
+        return if same { Ok(()) } else { Err("it stands at another port than the site".to_string()) };
     }
     let inside = match url.host() {
         Some(Host::Ipv4(address)) => !is_public(address.into()),
@@ -158,8 +162,9 @@ fn is_public(address: IpAddr) -> bool {
 mod tests {
     use super::*;
 
-    fn may(url: &str, trusted_host: Option<&str>) -> bool {
-        check_allowed(&Url::parse(url).expect("an address"), trusted_host).is_ok()
+    fn may(url: &str, trusted: Option<&str>) -> bool {
+        let address = |url| Url::parse(url).expect("an address");
+        check_allowed(&address(url), trusted.map(address).as_ref()).is_ok()
     }
 
     #[test]
@@ -181,10 +186,17 @@ mod tests {
             "file:///etc/passwd",
             "ftp://example.com/a.jpg",
         ] {
-            assert!(!may(url, Some("admin.example")), "{url}");
+            assert!(!may(url, Some("https://admin.example/")), "{url}");
         }
         assert!(may("https://8.8.8.8/a.jpg", None) && may("https://[2606:4700::1]/a.jpg", None));
-        assert!(may("http://127.0.0.1:9/a.jpg", Some("127.0.0.1")), "the host that staff named");
+    }
+
+    #[test]
+    fn of_the_host_that_staff_named_only_its_own_port_is_trusted() {
+        assert!(may("http://127.0.0.1:9/a.jpg", Some("http://127.0.0.1:9/admin")));
+        assert!(!may("http://127.0.0.1:18182/a.jpg", Some("http://127.0.0.1:9/admin")));
+        assert!(!may("http://intranet.example:5432/", Some("https://intranet.example/")));
+        assert!(may("http://old.example/a.jpg", Some("https://old.example/admin")), "by http as well");
     }
 
     #[tokio::test]

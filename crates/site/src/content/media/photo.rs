@@ -24,6 +24,8 @@ const JPEG_QUALITY: u8 = 80;
 /// Larger photos are not decoded: one takes four bytes of memory per pixel, twice for a moment.
 const MAX_MEGAPIXELS: u64 = 40;
 const MAX_MEMORY_BYTES: u64 = 512 * 1024 * 1024;
+/// The same before the pixels. A colour profile that unpacks to more is none: real ones have a few kilobytes.
+const MAX_HEADER_BYTES: u64 = 4 * 1024 * 1024;
 
 /// A photo as it is served.
 #[derive(Debug)]
@@ -65,8 +67,19 @@ pub fn make(bytes: &[u8]) -> Result<Photo, PictureError> {
 
 /// Width and height of a photo in pixels, as its first bytes say.
 pub fn size(bytes: &[u8]) -> Result<(u32, u32), PictureError> {
-    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(unreadable)?;
-    reader.into_dimensions().map_err(decode_error)
+    Ok(open(bytes)?.dimensions())
+}
+
+fn open(bytes: &[u8]) -> Result<impl ImageDecoder, PictureError> {
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(unreadable)?;
+    reader.limits(max_memory(MAX_HEADER_BYTES));
+    reader.into_decoder().map_err(decode_error)
+}
+
+fn max_memory(bytes: u64) -> Limits {
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(bytes);
+    limits
 }
 
 /// The WebP of `photo` that keeps the budget, or comes nearest to it, and its quality.
@@ -94,12 +107,9 @@ fn nearest_width(sizes: &[RgbaImage], width: u32) -> usize {
 }
 
 /// The pixels, upright, and the colour profile that they are in.
-fn decode(bytes: &[u8]) -> Result<(RgbaImage, Option<Vec<u8>>), PictureError> {
-    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(unreadable)?;
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(MAX_MEMORY_BYTES);
-    reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(decode_error)?;
+pub(super) fn decode(bytes: &[u8]) -> Result<(RgbaImage, Option<Vec<u8>>), PictureError> {
+    let mut decoder = open(bytes)?;
+    decoder.set_limits(max_memory(MAX_MEMORY_BYTES)).map_err(decode_error)?;
     let (width, height) = decoder.dimensions();
     if u64::from(width) * u64::from(height) > MAX_MEGAPIXELS * 1_000_000 {
         return Err(PictureError::new(

@@ -4,7 +4,7 @@ use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngEncoder;
 use image::{ImageEncoder, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 
-use crate::content::media::photo::{Photo, make};
+use crate::content::media::photo::{Photo, decode, make};
 
 const UNTOUCHED: u8 = 1;
 /// EXIF: turn it a quarter clockwise to see it upright.
@@ -110,6 +110,17 @@ fn colours_of_a_wider_space_are_those_that_browsers_show() {
     // Display P3 (200, 100, 100) is sRGB (214, 94, 96).
     let near = |is: u8, should: u8| is.abs_diff(should) <= 4;
     assert!(near(seen[0], 214) && near(seen[1], 94) && near(seen[2], 96), "{seen:?}");
+}
+
+#[test]
+fn a_colour_profile_that_unpacks_to_megabytes_is_not_unpacked() {
+    let mut bytes = Vec::new();
+    let mut encoder = PngEncoder::new(&mut bytes);
+    encoder.set_icc_profile(vec![0; 64 * 1024 * 1024]).unwrap();
+    encoder.write_image(&grain(60, 40), 60, 40, image::ExtendedColorType::Rgb8).unwrap();
+    assert!(bytes.len() < 200_000, "{} bytes", bytes.len());
+    let (photo, profile) = decode(&bytes).unwrap();
+    assert_eq!((photo.dimensions(), profile.map(|profile| profile.len())), ((60, 40), None));
 }
 
 #[test]
