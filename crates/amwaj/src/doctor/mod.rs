@@ -3,6 +3,7 @@
 mod address;
 mod check;
 mod data;
+mod mail_domain;
 mod requests;
 
 use std::io::{self, Write};
@@ -86,6 +87,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
     lines.extend(journal(settings));
     lines.push(mail_server(settings).await);
     lines.push(mail_addresses(settings));
+    lines.extend(mail_domain::lines(settings).await);
     lines.push(webhook(settings).await);
     lines.push(address::site_address(settings).await);
     lines.extend(proxies(settings));

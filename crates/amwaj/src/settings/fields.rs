@@ -65,6 +65,7 @@ pub const FIELDS: &[FieldSpec] = &[
     field("smtp_timeout", "20", "must be a whole number of seconds from 1 to 300"),
     field("mail_to", "", "must be one or more mail addresses, separated by commas"),
     field("mail_from", "", "must be one mail address of the company's own domain"),
+    field("dkim_selector", "", "must be one word, such as google or selector1"),
     field("silence_hours", "72", "must be a whole number of hours from 0 to 8760"),
     field("canary_every", "0", "must be 0 or a whole number of minutes from 6 to 1440"),
     field("canary_mail_to", "", "must be one mail address"),

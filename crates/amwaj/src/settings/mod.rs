@@ -50,6 +50,8 @@ pub struct Settings {
     /// The other sites whose pages may call for posts, as browsers name them: `https://app.example.com`.
     pub cors_origins: Vec<String>,
     pub mail: MailSettings,
+    /// Under which name in the DNS the mail server's DKIM key stands.
+    pub dkim_selector: Option<String>,
     pub watch: WatchSettings,
     pub outbox: OutboxSettings,
     pub webhook: Option<WebhookSettings>,

@@ -40,6 +40,10 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     let content_dir = values.get("content_dir", folder);
     let web_dir = values.get("web_dir", folder);
     let mail = mail(values);
+    let dkim_selector = values.get("dkim_selector", |text| {
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+        (!text.is_empty() && text.bytes().all(fits)).then(|| text.to_owned())
+    });
     let watch = watch(values);
     let outbox = outbox(values);
     let webhook = webhook(values);
@@ -63,6 +67,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
         indexnow,
         cors_origins: cors_origins.unwrap_or_default(),
         mail: mail?,
+        dkim_selector,
         watch: watch?,
         outbox: outbox?,
         webhook,
