@@ -16,6 +16,11 @@ pub fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
+/// A text as HTML shows it, also within the quotes of an attribute.
+pub fn escape_html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
 /// A URL that is safe to log: the password, where there is one, is replaced by stars.
 pub fn without_password(url: &str) -> String {
     match Url::parse(url) {

@@ -7,5 +7,6 @@ mod error_text;
 pub mod jobs;
 pub mod mail;
 pub mod outbox;
+pub mod secrets;
 pub mod terminal;
 pub mod webhook;

@@ -2,6 +2,7 @@
 //! (if unkind) mail server. The suites of the store and the outbox run on SQLite, and on PostgreSQL too
 //! where `AMWAJ_TEST_POSTGRES_URL` names one.
 
+mod answer_links;
 mod bad_input;
 mod canary;
 mod copies;

@@ -139,7 +139,13 @@ impl App {
 }
 
 /// Addresses that are no finished pages: each feature names its own.
-const FEATURE_PATHS: &[&str] = &[leads::PATH, blog::api::http::PATH, blog::api::http::BELOW, stats::PATH];
+const FEATURE_PATHS: &[&str] = &[
+    leads::PATH,
+    leads::staff::answer_links::PATH,
+    blog::api::http::PATH,
+    blog::api::http::BELOW,
+    stats::PATH,
+];
 
 /// The calls that other front ends use too.
 fn post_calls(settings: &Settings, db: &Db, clock: Clock, pages: &Pages) -> Router {

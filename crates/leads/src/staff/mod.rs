@@ -1,5 +1,7 @@
 //! What staff see and do: the mail and the webhook about each lead, the daily mail, the quarantine, the commands.
 
+pub mod answer_links;
+pub mod answer_page;
 pub mod cli;
 pub mod daily_jobs;
 pub mod digest;

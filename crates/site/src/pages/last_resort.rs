@@ -1,6 +1,7 @@
 //! The page that needs no engine: shown when nothing else can be, and it still says whom to call.
 
 use crate::content::Content;
+use base::text::escape_html;
 
 /// A whole document with the phone number, for when no drawn page exists (R36).
 pub fn page(content: &Content) -> String {
@@ -12,14 +13,10 @@ pub fn page(content: &Content) -> String {
          <meta name=\"robots\" content=\"noindex\"><title>{heading}</title></head><body><main>\
          <h1>{heading}</h1><p>{text}</p><p><a href=\"tel:{digits}\">{call} {phone}</a></p>\
          <p><a href=\"/\">{back}</a></p></main></body></html>",
-        heading = escape(&words.heading),
-        text = escape(&words.text),
-        call = escape(&words.call),
-        phone = escape(&content.company.phone),
-        back = escape(&words.back.label),
+        heading = escape_html(&words.heading),
+        text = escape_html(&words.text),
+        call = escape_html(&words.call),
+        phone = escape_html(&content.company.phone),
+        back = escape_html(&words.back.label),
     )
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

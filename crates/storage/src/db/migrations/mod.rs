@@ -9,6 +9,7 @@ mod m0006_stats;
 mod m0007_search;
 mod m0008_screening;
 mod m0010_touches;
+mod m0011_secrets;
 
 use sea_orm_migration::prelude::*;
 
@@ -29,6 +30,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0007_search::Search),
             Box::new(m0008_screening::Screening),
             Box::new(m0010_touches::Touches),
+            Box::new(m0011_secrets::Secrets),
         ]
     }
 }
