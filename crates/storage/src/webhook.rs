@@ -100,7 +100,8 @@ async fn delivery_result(response: Response, now_ms: i64) -> DeliveryResult {
     if status.is_redirection() {
         error.push_str(", and redirects are not followed: set AMWAJ_WEBHOOK_URL to where it leads");
     }
-    Err(DeliveryFailure { error, response, is_permanent: is_permanent(status), retry_after })
+    let is_permanent = is_permanent(status);
+    Err(DeliveryFailure { error, response, is_permanent, retry_after, ..DeliveryFailure::default() })
 }
 
 /// Whether the receiver will never accept this post: a 4xx, except for those that mean "later".

@@ -18,6 +18,7 @@ mod outbox;
 mod outbox_faults;
 mod posts;
 mod privacy;
+mod recipients;
 mod staff;
 mod store;
 mod summary;

@@ -47,7 +47,7 @@ async fn two_workers_on_one_database_send_each_mail_once() {
             let letters = LeadMail::new(db.clone(), site.clock.clone(), &settings);
             let mailer = Mailer::new(&settings, "unused".into()).expect("a mailer");
             Worker::spawn(WorkerOptions {
-                channels: vec![Arc::new(MailDelivery::new(mailer, Arc::new(letters)))],
+                channels: vec![Arc::new(MailDelivery::new(db.clone(), mailer, Arc::new(letters)))],
                 clock: site.clock.clone(),
                 notify: site.notify.clone(),
                 backoff: site.settings().outbox,

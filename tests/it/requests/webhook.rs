@@ -81,7 +81,7 @@ fn deliver(site: &Site, mailbox: &Mailbox, url: Option<&str>) -> Worker {
     Worker::spawn(WorkerOptions {
         db: site.db.clone(),
         channels: vec![
-            Arc::new(MailDelivery::new(mailer, Arc::new(letters))),
+            Arc::new(MailDelivery::new(site.db.clone(), mailer, Arc::new(letters))),
             Arc::new(WebhookDelivery::new(site.db.clone(), site.clock.clone(), webhook)),
         ],
         clock: site.clock.clone(),

@@ -7,7 +7,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DbErr};
 
 use crate::db::WriteTransaction;
 use crate::outbox::OutboxSettings;
-use crate::outbox::channel::{DeliveryFailure, DeliveryResult};
+use crate::outbox::channel::{DeliveryAttempt, DeliveryFailure};
+use crate::outbox::recipients;
 use crate::outbox::row::{Column, DeliveryState, Entity, Model};
 use crate::outbox::timeline;
 use crate::outbox::timeline::TimelineEvent;
@@ -17,15 +18,16 @@ use base::clock::duration_ms;
 pub(super) async fn record(
     write: &WriteTransaction,
     row: &Model,
-    result: &DeliveryResult,
+    attempt: &DeliveryAttempt,
     now: i64,
     backoff: &OutboxSettings,
 ) -> Result<(), DbErr> {
+    recipients::record(write, &row.lead_id, &attempt.recipients, now).await?;
     let (channel, attempts) = (row.channel, row.attempts);
     let mut update = Query::update();
     update.table(Entity).and_where(Column::LeadId.eq(row.lead_id.as_str()));
     update.and_where(Column::Channel.eq(channel));
-    let (event, text) = match result {
+    let (event, text) = match &attempt.result {
         Ok(response) => {
             tracing::info!(lead = row.lead_id, %channel, attempts, "delivered");
             update
@@ -35,14 +37,19 @@ pub(super) async fn record(
             (TimelineEvent::Delivered(channel), response.clone())
         }
         Err(failure) => {
-            let failed = failure.is_permanent || now >= row.give_up_at;
+            let ended = failure.is_permanent || now >= row.give_up_at;
             let next = now + duration_ms(retry_delay(attempts, failure, backoff));
-            let (state, event) = match failed {
-                true => (DeliveryState::Failed, TimelineEvent::GivenUp(channel)),
-                false => (DeliveryState::Pending, TimelineEvent::NotDelivered(channel)),
+            // Where a recipient has it, nothing is lost when the others never get it.
+            let (state, event) = match (ended, &failure.accepted) {
+                (false, _) => (DeliveryState::Pending, TimelineEvent::NotDelivered(channel)),
+                (true, None) => (DeliveryState::Failed, TimelineEvent::GivenUp(channel)),
+                (true, Some(accepted)) => {
+                    update.value(Column::SentAt, now).value(Column::Answer, accepted.as_str());
+                    (DeliveryState::Sent, TimelineEvent::GivenUp(channel))
+                }
             };
             let error = &failure.error;
-            tracing::warn!(lead = row.lead_id, %channel, attempts, error, failed, "not delivered");
+            tracing::warn!(lead = row.lead_id, %channel, attempts, error, ended, "not delivered");
             // The last attempt is at the very end of the five days, not somewhere before it.
             let next = if now < row.give_up_at { Ord::min(next, row.give_up_at) } else { next };
             let text = failure.text_for_staff();

@@ -9,6 +9,7 @@ use sea_orm::{Condition, QuerySelect};
 
 use crate::db::{Db, Row, Rows, WriteTransaction};
 use crate::outbox::channel::Channel;
+use crate::outbox::recipients;
 use crate::outbox::timeline;
 use crate::outbox::timeline::TimelineEvent;
 use base::clock::duration_ms;
@@ -203,5 +204,6 @@ pub async fn erase(write: &WriteTransaction, lead_ids: &[String]) -> Result<(), 
     failed.table(Entity).value(Column::State, DeliveryState::Erased.as_str()).and_where(of_these());
     failed.and_where(Column::State.eq(DeliveryState::Failed));
     write.connection().execute(&failed).await?;
+    recipients::erase_answers(write, lead_ids).await?;
     timeline::erase_texts(write, lead_ids).await
 }

@@ -12,7 +12,7 @@ use tokio::task::{Id, JoinError, JoinHandle, JoinSet};
 
 use crate::db::{Db, WriteTransaction};
 use crate::outbox::OutboxSettings;
-use crate::outbox::channel::{Channel, DeliveryChannel, DeliveryFailure, DeliveryResult};
+use crate::outbox::channel::{Channel, DeliveryAttempt, DeliveryChannel, DeliveryFailure};
 use crate::outbox::record::record;
 use crate::outbox::row::{Column, DeliveryState, Entity, Model};
 use crate::outbox::timeline;
@@ -103,11 +103,11 @@ struct ChannelTask {
     /// How long a claim lasts.
     lease: Duration,
     /// The attempts under way.
-    attempts: JoinSet<(Model, DeliveryResult)>,
+    attempts: JoinSet<(Model, DeliveryAttempt)>,
     /// The row of each attempt under way, for the case that it panics.
     claimed: HashMap<Id, Model>,
     /// Results that are not in the database yet.
-    unrecorded: Vec<(Model, DeliveryResult)>,
+    unrecorded: Vec<(Model, DeliveryAttempt)>,
 }
 
 impl ChannelTask {
@@ -220,7 +220,7 @@ impl ChannelTask {
         self.claimed.insert(task.id(), claimed);
     }
 
-    fn collect(&mut self, finished: Result<(Id, (Model, DeliveryResult)), JoinError>) {
+    fn collect(&mut self, finished: Result<(Id, (Model, DeliveryAttempt)), JoinError>) {
         match finished {
             Ok((id, (row, result))) => {
                 self.claimed.remove(&id);
@@ -229,7 +229,7 @@ impl ChannelTask {
             Err(panic) => {
                 if let Some(row) = self.claimed.remove(&panic.id()) {
                     let error = "delivering it made the server panic (see the log)";
-                    self.unrecorded.push((row, Err(DeliveryFailure::temporary(error))));
+                    self.unrecorded.push((row, Err(DeliveryFailure::temporary(error)).into()));
                 }
             }
         }
