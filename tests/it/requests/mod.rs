@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod canary;
+mod clock_jumps;
 mod copies;
 mod duties;
 mod forms;
@@ -22,4 +23,5 @@ mod recipients;
 mod staff;
 mod store;
 mod summary;
+
 mod webhook;

@@ -61,6 +61,8 @@ pub struct DeliveryFailure {
     pub response: String,
     /// Whether no retry can succeed.
     pub is_permanent: bool,
+    /// How long retries go on, where that is shorter than for other failures.
+    pub retry_for: Option<Duration>,
     /// How long the receiver asks us to wait (`Retry-After`).
     pub retry_after: Option<Duration>,
     /// The response of a recipient who has it. Once no retry follows, the delivery counts as sent.

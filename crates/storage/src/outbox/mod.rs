@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 mod channel;
+mod claim;
 mod mail_delivery;
 pub mod recipients;
 mod record;

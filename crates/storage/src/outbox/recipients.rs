@@ -9,7 +9,7 @@ use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict, Query};
 
-use crate::db::WriteTransaction;
+use crate::db::{MAX_ROWS_PER_STATEMENT, WriteTransaction};
 use crate::mail::RecipientAnswer;
 
 /// Whether a recipient has a mail.
@@ -56,17 +56,13 @@ pub async fn for_lead(db: &impl ConnectionTrait, lead_id: &str) -> Result<Vec<Mo
     Entity::find().filter(Column::LeadId.eq(lead_id)).all(db).await
 }
 
-/// Records the answers for some recipients of a lead's mail, each of whom is named once.
-pub(super) async fn record(
-    write: &WriteTransaction,
-    lead_id: &str,
-    answers: &[RecipientAnswer],
+/// The rows to [`record`] for the answers about one lead's mail.
+pub(super) fn rows<'a>(
+    lead_id: &'a str,
+    answers: &'a [RecipientAnswer],
     now: i64,
-) -> Result<(), DbErr> {
-    if answers.is_empty() {
-        return Ok(());
-    }
-    let rows = answers.iter().map(|RecipientAnswer { address, answer }| {
+) -> impl Iterator<Item = ActiveModel> + 'a {
+    answers.iter().map(move |RecipientAnswer { address, answer }| {
         let (state, text) = match answer {
             Ok(response) => (RecipientState::Sent, response.clone()),
             Err(failure) if failure.is_refusal => (RecipientState::Refused, failure.text_for_staff()),
@@ -80,7 +76,11 @@ pub(super) async fn record(
             answer: Set(Some(text)),
             at: Set(now),
         }
-    });
+    })
+}
+
+/// Records the answers for recipients, each of whom is named once for each lead.
+pub(super) async fn record(write: &WriteTransaction, rows: Vec<ActiveModel>) -> Result<(), DbErr> {
     let again = Expr::col((Entity, Column::Attempts)).add(1);
     let conflict = OnConflict::columns([Column::LeadId, Column::Address])
         .update_columns([Column::State, Column::Answer, Column::At])
@@ -88,8 +88,11 @@ pub(super) async fn record(
         // Another worker may have reached the recipient in the meantime, after this one's claim had ended.
         .action_and_where(Expr::col((Entity, Column::State)).ne(RecipientState::Sent))
         .to_owned();
-    let insert = Entity::insert_many(rows).on_conflict(conflict);
-    insert.exec_without_returning(write.connection()).await.map(drop)
+    for some in rows.chunks(MAX_ROWS_PER_STATEMENT) {
+        let insert = Entity::insert_many(some.to_vec()).on_conflict(conflict.clone());
+        insert.exec_without_returning(write.connection()).await?;
+    }
+    Ok(())
 }
 
 /// Forgets who has the mails of these leads: because they are about to be deleted, or owed once more.
