@@ -34,7 +34,7 @@ impl Clock {
         Clock(Source::System)
     }
 
-    /// A clock that only moves when [`Clock::advance`] is called. For tests.
+    /// A clock that only moves when [`Clock::advance`] or [`Clock::set`] is called. For tests.
     pub fn manual(unix_ms: i64) -> Self {
         Clock(Source::Manual(Arc::new(AtomicI64::new(unix_ms))))
     }
@@ -62,6 +62,13 @@ impl Clock {
         match &self.0 {
             Source::System => START.elapsed(),
             Source::Manual(ms) => Duration::from_millis(ms.load(Ordering::SeqCst).unsigned_abs()),
+        }
+    }
+
+    /// Sets a manual clock, also back. Does nothing to the system's clock.
+    pub fn set(&self, unix_ms: i64) {
+        if let Source::Manual(ms) = &self.0 {
+            ms.store(unix_ms, Ordering::SeqCst);
         }
     }
 

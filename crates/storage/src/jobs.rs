@@ -7,15 +7,19 @@
 
 use std::time::Duration;
 
-use sea_orm::UpdateMany;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{OnConflict, Query};
+use sea_orm::{Condition, UpdateMany};
 
 use crate::db::{Db, WriteTransaction};
 use base::clock::{duration_ms, latest_dubai_time_of_day};
 
 /// How long the lease of a daily job lasts, and so how long until a failed one is tried again.
 const DAILY_LEASE: Duration = Duration::from_secs(10 * 60);
+/// The longest that a lease lasts.
+const MAX_LEASE: Duration = Duration::from_secs(24 * 3600);
+/// How far the clocks of two servers may be apart.
+const MAX_CLOCK_DIFFERENCE: Duration = Duration::from_secs(3600);
 /// What `last_at` is for a job that was never completed, and for a lease that was released or never acquired.
 const NEVER_MS: i64 = 0;
 
@@ -66,7 +70,9 @@ impl DailyJob {
         let due_at = latest_dubai_time_of_day(self.minute_of_day, now_ms);
         let completed = Entity::find_by_id(self.name).one(db.reader()).await?;
         let previous = completed.map_or(NEVER_MS, |row| row.last_at);
-        if previous >= due_at {
+        // One that is complete for a time to come was done while a clock was ahead.
+        let latest = now_ms + duration_ms(MAX_CLOCK_DIFFERENCE);
+        if (due_at..=latest).contains(&previous) {
             return Ok(None);
         }
         let lease_name = self.lease_name();
@@ -77,7 +83,7 @@ impl DailyJob {
             .column(Column::LastAt)
             .from(Entity)
             .and_where(Column::Name.eq(self.name))
-            .and_where(Column::LastAt.lt(due_at))
+            .cond_where(Condition::any().add(Column::LastAt.lt(due_at)).add(Column::LastAt.gt(latest)))
             .to_owned();
         let acquired = acquire_free(&lease_name, now_ms, now_ms + duration_ms(DAILY_LEASE))
             .filter(Expr::exists(still_due))
@@ -85,7 +91,7 @@ impl DailyJob {
             .await?
             .rows_affected;
         write.commit().await?;
-        let previous_due_at = Some(previous).filter(|at| *at != NEVER_MS);
+        let previous_due_at = Some(previous).filter(|at| *at != NEVER_MS && *at < due_at);
         Ok((acquired == 1).then_some(Lease { due_at, previous_due_at }))
     }
 
@@ -151,12 +157,16 @@ async fn ensure_rows(write: &WriteTransaction, names: &[&str]) -> Result<(), DbE
     write.connection().execute(&rows).await.map(drop)
 }
 
-/// The update that acquires a lease; it changes no row while another server holds the lease.
+/// The update that acquires a lease; it changes no row while another server holds the lease. A lease that is longer than
+/// any was acquired while a clock was ahead, and is over.
 fn acquire_free(name: &str, now_ms: i64, until_ms: i64) -> UpdateMany<Entity> {
+    let longest = now_ms.saturating_add(duration_ms(MAX_LEASE));
     Entity::update_many()
         .col_expr(Column::LastAt, Expr::value(until_ms))
         .filter(Column::Name.eq(name))
-        .filter(Column::LastAt.lte(now_ms))
+        .filter(
+            Condition::any().add(Column::LastAt.lte(now_ms)).add(Column::LastAt.gt(longest.max(until_ms))),
+        )
 }
 
 async fn set_last_at(write: &WriteTransaction, name: &str, at_ms: i64) -> Result<(), DbErr> {

@@ -15,6 +15,10 @@ use crate::outbox::{DeliveryFailure, DeliveryResult};
 
 /// The timeout of one post, from connecting to the end of the response.
 pub const TIMEOUT: Duration = Duration::from_secs(20);
+/// What a program answers that is being updated, or that a new firewall rule protects from us.
+const RETRIED_FOR_A_WHILE: [StatusCode; 3] =
+    [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::NOT_FOUND];
+const RETRY_FOR: Duration = Duration::from_secs(60 * 60);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How much of a response is read, in bytes.
 const MAX_RESPONSE_BYTES: usize = 4096;
@@ -100,14 +104,23 @@ async fn delivery_result(response: Response, now_ms: i64) -> DeliveryResult {
     if status.is_redirection() {
         error.push_str(", and redirects are not followed: set AMWAJ_WEBHOOK_URL to where it leads");
     }
-    Err(DeliveryFailure { error, response, is_permanent: is_permanent(status), retry_after })
+    let retry_for = RETRIED_FOR_A_WHILE.contains(&status).then_some(RETRY_FOR);
+    let is_permanent = is_permanent(status);
+    Err(DeliveryFailure {
+        error,
+        response,
+        is_permanent,
+        retry_for,
+        retry_after,
+        ..DeliveryFailure::default()
+    })
 }
 
-/// Whether the receiver will never accept this post: a 4xx, except for those that mean "later".
+/// Whether the receiver will never accept this post: a 4xx, except for those that mean "later" or may do so.
 fn is_permanent(status: StatusCode) -> bool {
     let means_later =
         [StatusCode::REQUEST_TIMEOUT, StatusCode::TOO_EARLY, StatusCode::TOO_MANY_REQUESTS].contains(&status);
-    status.is_client_error() && !means_later
+    status.is_client_error() && !means_later && !RETRIED_FOR_A_WHILE.contains(&status)
 }
 
 /// `Retry-After`: seconds, or a date (RFC 9110 §10.2.3).
@@ -174,9 +187,10 @@ mod tests {
 
     #[test]
     fn the_status_decides_whether_there_is_a_retry() {
-        for (status, permanent) in [(400, true), (401, true), (404, true), (410, true), (422, true)]
-            .into_iter()
-            .chain([(302, false), (408, false), (425, false), (429, false), (500, false), (503, false)])
+        for (status, permanent) in
+            [(400, true), (410, true), (422, true), (401, false), (403, false), (404, false)]
+                .into_iter()
+                .chain([(302, false), (408, false), (425, false), (429, false), (500, false), (503, false)])
         {
             assert_eq!(is_permanent(StatusCode::from_u16(status).expect("a status")), permanent, "{status}");
         }

@@ -170,7 +170,7 @@ impl Site {
         let mailer = Mailer::new(settings, self.engine.folder.path().join("mail")).expect("a mailer");
         Worker::spawn(WorkerOptions {
             db: self.db.clone(),
-            channels: vec![Arc::new(MailDelivery::new(mailer, letters))],
+            channels: vec![Arc::new(MailDelivery::new(self.db.clone(), mailer, letters))],
             clock: self.clock.clone(),
             notify: self.notify.clone(),
             backoff: OutboxSettings {

@@ -1,6 +1,6 @@
 //! A mail server that keeps what it takes, and misbehaves as it is told, one mail after the other.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -47,7 +47,10 @@ impl Fault {
 
 #[derive(Clone, Default)]
 struct Shared {
-    mails: Arc<Mutex<Vec<String>>>,
+    /// The recipients of each and its text.
+    mails: Arc<Mutex<Vec<(String, String)>>>,
+    /// What recipients are answered instead of "ok".
+    refusing: Arc<Mutex<HashMap<String, &'static str>>>,
     script: Arc<Mutex<VecDeque<Fault>>>,
     always: Arc<Mutex<Option<Fault>>>,
 }
@@ -104,7 +107,23 @@ impl Mailbox {
 
     /// The mails taken so far, as they came.
     pub fn mails(&self) -> Vec<String> {
-        self.shared.mails.lock().expect("unpoisoned").clone()
+        self.shared.mails.lock().expect("unpoisoned").iter().map(|(_, mail)| mail.clone()).collect()
+    }
+
+    /// From now on this recipient is answered so; nothing means "ok" again.
+    pub fn answer(&self, recipient: &str, reply: Option<&'static str>) {
+        let mut refusing = self.shared.refusing.lock().expect("unpoisoned");
+        match reply {
+            Some(reply) => drop(refusing.insert(recipient.to_owned(), reply)),
+            None => drop(refusing.remove(recipient)),
+        }
+    }
+
+    /// How many mails with that text in them this recipient has.
+    pub fn count_for(&self, recipient: &str, text: &str) -> usize {
+        let mails = self.shared.mails.lock().expect("unpoisoned");
+        let of_them = mails.iter().filter(|(to, _)| to == recipient);
+        of_them.filter(|(_, mail)| mail.replace("\r\n ", " ").contains(text)).count()
     }
 
     /// How many mails about that reference there are.
@@ -117,7 +136,7 @@ impl Mailbox {
 async fn serve(stream: TcpStream, shared: Shared) {
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read).lines();
-    let mut fault = None;
+    let (mut fault, mut recipient) = (None, String::new());
     if write.write_all(b"220 mailbox ESMTP\r\n").await.is_err() {
         return;
     }
@@ -130,11 +149,14 @@ async fn serve(stream: TcpStream, shared: Shared) {
                 fault = always.or_else(|| shared.script.lock().expect("unpoisoned").pop_front());
                 "250 ok"
             }
-            "RCPT" => match fault {
-                Some(Fault::RecipientLater) => "450 4.2.1 mailbox busy",
-                Some(Fault::RecipientNever) => "550 5.1.1 no such user",
-                _ => "250 ok",
-            },
+            "RCPT" => {
+                line.trim_start_matches("RCPT TO:<").trim_end_matches('>').clone_into(&mut recipient);
+                match fault {
+                    Some(Fault::RecipientLater) => "450 4.2.1 mailbox busy",
+                    Some(Fault::RecipientNever) => "550 5.1.1 no such user",
+                    _ => shared.refusing.lock().expect("unpoisoned").get(&recipient).unwrap_or(&"250 ok"),
+                }
+            }
             "DATA" => {
                 if write.write_all(b"354 go on\r\n").await.is_err() {
                     return;
@@ -142,7 +164,7 @@ async fn serve(stream: TcpStream, shared: Shared) {
                 let Some(mail) = take_mail(&mut lines).await else {
                     return;
                 };
-                match after_the_dot(fault.take(), mail, &shared).await {
+                match after_the_dot(fault.take(), (recipient.clone(), mail), &shared).await {
                     Some(reply) => reply,
                     None => return,
                 }
@@ -172,7 +194,11 @@ async fn take_mail(
 }
 
 /// The answer to a mail; none where the connection ends instead.
-async fn after_the_dot(fault: Option<Fault>, mail: String, shared: &Shared) -> Option<&'static str> {
+async fn after_the_dot(
+    fault: Option<Fault>,
+    mail: (String, String),
+    shared: &Shared,
+) -> Option<&'static str> {
     let keep = |mail| shared.mails.lock().expect("unpoisoned").push(mail);
     match fault {
         Some(Fault::MailLater) => return Some("451 4.3.0 try later"),

@@ -5,6 +5,7 @@
 mod answer_links;
 mod bad_input;
 mod canary;
+mod clock_jumps;
 mod copies;
 mod duties;
 mod forms;
@@ -19,7 +20,9 @@ mod outbox;
 mod outbox_faults;
 mod posts;
 mod privacy;
+mod recipients;
 mod staff;
 mod store;
 mod summary;
+
 mod webhook;

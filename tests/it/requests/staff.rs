@@ -126,7 +126,7 @@ async fn a_leads_timeline_tells_in_order_what_happened_and_nothing_of_the_visito
         let told: Vec<&str> = timeline.lines().map(|line| &line[21..]).collect();
         let expected = [
             "received",
-            "mail not delivered: try 1: permanent error (550): 5.1.1 no such user",
+            "mail not delivered: try 1: the mail server answered 550: 5.1.1 no such user",
             "mail delivered: try 2: 250 2.0.0 queued as 4711",
             "retried",
             "mail begun: try 1",

@@ -81,7 +81,7 @@ fn deliver(site: &Site, mailbox: &Mailbox, url: Option<&str>) -> Worker {
     Worker::spawn(WorkerOptions {
         db: site.db.clone(),
         channels: vec![
-            Arc::new(MailDelivery::new(mailer, Arc::new(letters))),
+            Arc::new(MailDelivery::new(site.db.clone(), mailer, Arc::new(letters))),
             Arc::new(WebhookDelivery::new(site.db.clone(), site.clock.clone(), webhook)),
         ],
         clock: site.clock.clone(),
@@ -199,6 +199,37 @@ async fn a_program_that_will_never_take_it_is_not_asked_again_and_no_redirect_is
     let has = |what: &str| timeline.iter().any(|line| line.contains(what));
     assert!(has("webhook not delivered: try 1: the webhook answered 307, and redirects"), "{shown}");
     assert!(has("webhook given up: try 2: the webhook answered 410") && has("mail delivered: try 1: 250"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_is_being_updated_may_answer_404_for_an_hour_and_loses_no_lead() {
+    let clock = Clock::manual(NOW);
+    let site = site_with_webhook(engines::sqlite(), clock.clone()).await;
+    let (program, mailbox) = (Program::default(), Mailbox::open().await);
+    let url = program.open().await;
+    let refuses = [StatusCode::NOT_FOUND, StatusCode::FORBIDDEN, StatusCode::UNAUTHORIZED];
+    program.will_answer(refuses.map(IntoResponse::into_response));
+    site.store_leads(1).await;
+    let worker = deliver(&site, &mailbox, Some(&url));
+    let id = site.text("SELECT id FROM lead").await.expect("a lead");
+    for posts in 1..=4 {
+        until("it is posted", async || program.posts().len() == posts).await;
+        clock.advance(Duration::from_secs(10 * 60));
+        site.notify.notify();
+    }
+    site.until_nothing_is_pending().await;
+    assert_eq!(hook_row(&site, &id).await.state, DeliveryState::Sent);
+    program.will_answer((0..300).map(|_| StatusCode::NOT_FOUND.into_response()));
+    site.store_leads(1).await;
+    let last = "SELECT id FROM lead ORDER BY id DESC";
+    let id = site.text(last).await.expect("a lead");
+    until("an hour is over", async || {
+        clock.advance(Duration::from_secs(20 * 60));
+        site.notify.notify();
+        hook_row(&site, &id).await.state == DeliveryState::Failed
+    })
+    .await;
+    worker.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

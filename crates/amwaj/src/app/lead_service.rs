@@ -95,7 +95,7 @@ fn outbox_options(
     Ok(WorkerOptions {
         db: db.clone(),
         channels: vec![
-            Arc::new(MailDelivery::new(mailer, letters)),
+            Arc::new(MailDelivery::new(db.clone(), mailer, letters)),
             Arc::new(WebhookDelivery::new(db.clone(), clock.clone(), webhook)),
         ],
         clock: clock.clone(),

@@ -15,7 +15,7 @@ use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{ConnectionTrait, DbErr};
 
 pub use crate::doctor::check::{Check, Verdict};
-use crate::doctor::requests::{answers, delivery_line, held_line, journal};
+use crate::doctor::requests::{answers, delivery_line, held_line, journal, refusing_mailboxes};
 use crate::monitoring::proxies::noticed;
 use crate::settings::Settings;
 use base::clock::{Clock, dubai_text};
@@ -62,6 +62,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
             for channel in Channel::ALL {
                 lines.extend(delivery_line(&db, channel, settings, now).await);
             }
+            lines.extend(refusing_mailboxes(&db, settings, now).await);
             lines.push(held_line(&db, settings).await);
             lines.push(answers(&db, now).await);
             let newest = newest_received_at(db.reader()).await.ok().flatten();

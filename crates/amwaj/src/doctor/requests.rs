@@ -6,10 +6,11 @@ use base::clock::dubai_text;
 use leads::{count_overdue, quarantine_summary, spool_counts};
 use storage::db::Db;
 use storage::outbox;
-use storage::outbox::Channel;
+use storage::outbox::{Channel, recipients};
 
 /// A mail that waits longer than this needs a person to look.
 const LONG_WAIT_MS: i64 = 60 * 60 * 1000;
+const WEEK_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// How the deliveries of one channel stand; nothing about one that was never used.
 pub(super) async fn delivery_line(db: &Db, channel: Channel, settings: &Settings, now: i64) -> Option<Check> {
@@ -38,6 +39,21 @@ pub(super) async fn delivery_line(db: &Db, channel: Channel, settings: &Settings
             Check::warn(about, text, "read why with `amwaj leads list --unsent`")
         }
         _ => Check::ok(about, text),
+    })
+}
+
+/// Mailboxes that refused mails about requests in the last week; nothing where none did.
+pub(super) async fn refusing_mailboxes(db: &Db, settings: &Settings, now: i64) -> Option<Check> {
+    let to: Vec<_> = settings.mail.to.iter().map(|mailbox| mailbox.email.clone()).collect();
+    // If the database cannot be read, other lines say so.
+    let refusals = recipients::refusals_since(db.reader(), &to, now - WEEK_MS).await.unwrap_or_default();
+    let named = refusals.iter().map(|refusals| {
+        format!("{} ({} mails, the last {})", refusals.address, refusals.mails, dubai_text(refusals.last_at))
+    });
+    let named: Vec<String> = named.collect();
+    (!named.is_empty()).then(|| {
+        let text = format!("refused mails about requests: {}", named.join(", "));
+        Check::warn("mailboxes", text, "mend them, or take them out of AMWAJ_MAIL_TO")
     })
 }
 

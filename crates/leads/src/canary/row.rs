@@ -12,7 +12,7 @@ use crate::reference::Reference;
 use base::clock::duration_ms;
 use storage::db::{Db, WriteTransaction};
 use storage::outbox;
-use storage::outbox::{Channel, timeline};
+use storage::outbox::{Channel, recipients, timeline};
 
 /// How many of each server's canaries are kept.
 const MAX_KEPT: u64 = 10;
@@ -158,6 +158,7 @@ async fn delete_leads(write: &WriteTransaction, ids: Vec<String>) -> Result<(), 
     }
     let mails = outbox::row::Entity::delete_many().filter(outbox::row::Column::LeadId.is_in(ids.clone()));
     mails.exec(write.connection()).await?;
+    recipients::delete(write, &ids).await?;
     timeline::delete(write, &ids).await?;
     lead::Entity::delete_many().filter(lead::Column::Id.is_in(ids)).exec(write.connection()).await.map(drop)
 }

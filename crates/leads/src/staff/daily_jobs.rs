@@ -89,10 +89,11 @@ impl DailyJobs {
         let Some(lease) = job.acquire(&self.db, now).await.map_err(unavailable)? else {
             return Ok(());
         };
-        let digest = DailyDigest::read(self.db.reader(), since(lease), now).await.map_err(unavailable)?;
+        let (to, since) = (self.route.addresses(), since(lease));
+        let digest = DailyDigest::read(self.db.reader(), &to, since, now).await.map_err(unavailable)?;
         if !digest.is_empty() {
             let mail = digest.compose(&self.route, lease.due_at, now)?;
-            self.mailer.send(mail).await?;
+            self.mailer.send_to_all(&mail).await.map_err(|failure| failure.error)?;
             let (overdue, open) = (digest.overdue.count, digest.open.count);
             tracing::info!(overdue, open, "the daily mail is sent");
         }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use lettre::Address;
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect};
 
@@ -13,8 +14,10 @@ use crate::stored_lead::Lead;
 use crate::stored_lead::Stage;
 use base::clock::{dubai_text, dubai_time};
 use storage::mail::MailMessage;
-use storage::outbox::DeliveryState;
+use storage::outbox::recipients::Refusals;
+use storage::outbox::{DeliveryState, recipients};
 
+const WEEK_MS: i64 = 7 * 24 * 3600 * 1000;
 /// The most requests of a section that are listed; the rest are counted.
 const MAX_LISTED: u64 = 100;
 
@@ -51,14 +54,21 @@ pub(crate) struct DailyDigest {
     pub given_up: DigestSection,
     /// DigestSection that wait for a person to say whether they are meant.
     pub quarantined: u64,
+    /// Recipients of these mails whose mail server refused mails in the last week.
+    pub refusals: Vec<Refusals>,
 }
 
 impl DailyDigest {
-    /// Reads what there is to say about the time from `since` to `now_ms` (Unix milliseconds).
+    /// Reads what there is to say about the time from `since` to `now_ms` (Unix milliseconds) to these recipients.
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn read(db: &impl ConnectionTrait, since: i64, now_ms: i64) -> Result<Self, DbErr> {
+    pub async fn read(
+        db: &impl ConnectionTrait,
+        to: &[Address],
+        since: i64,
+        now_ms: i64,
+    ) -> Result<Self, DbErr> {
         let not_erased =
             || Entity::find().filter(Column::ErasedAt.is_null()).filter(Column::Canary.eq(false));
         // Leads from before there were promises have no due_at, and nobody waits for a list of them.
@@ -72,13 +82,16 @@ impl DailyDigest {
             answered: DigestSection::read(db, answered.filter(Column::ReceivedAt.gte(since))).await?,
             given_up: DigestSection::read(db, given_up).await?,
             quarantined: quarantine_summary(db).await?.0,
+            refusals: recipients::refusals_since(db, to, now_ms - WEEK_MS).await?,
         })
     }
 
     /// Whether a mail would say nothing.
     pub fn is_empty(&self) -> bool {
         let lists = [&self.overdue, &self.open, &self.answered, &self.given_up];
-        lists.into_iter().all(|requests| requests.count == 0) && self.quarantined == 0
+        lists.into_iter().all(|requests| requests.count == 0)
+            && self.quarantined == 0
+            && self.refusals.is_empty()
     }
 
     /// The mail of the day that began at `moment` (Unix milliseconds).
@@ -109,6 +122,14 @@ impl DailyDigest {
                 text,
                 "Held as likely spam, and waiting for somebody to look (`amwaj leads list --held`): {}\r\n\r\n",
                 self.quarantined
+            );
+        }
+        for Refusals { address, mails, last_at } in &self.refusals {
+            let last = dubai_text(*last_at);
+            let _ = write!(
+                text,
+                "The mailbox {address} refused mails about requests: {mails} within a week, the last {last}.\r\n\
+                 Please mend it, or take it out of AMWAJ_MAIL_TO.\r\n\r\n"
             );
         }
         text.push_str(

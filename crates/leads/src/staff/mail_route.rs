@@ -2,9 +2,9 @@
 
 use std::time::{Duration, UNIX_EPOCH};
 
-use lettre::Message;
 use lettre::message::Mailbox;
 use lettre::message::header::ContentType;
+use lettre::{Address, Message};
 use storage::mail::{MailMessage, MailSettings};
 
 /// Who mails come from and go to.
@@ -26,6 +26,11 @@ impl MailRoute {
         let to = if settings.to.is_empty() { vec![local("leads")] } else { settings.to.clone() };
         let from = settings.from.clone().unwrap_or_else(|| local("website"));
         MailRoute { canary: from.clone(), from, to }
+    }
+
+    /// The bare addresses of all staff.
+    pub fn addresses(&self) -> Vec<Address> {
+        self.to.iter().map(|mailbox| mailbox.email.clone()).collect()
     }
 
     /// A mail of plain text to all staff; `name` also makes its Message-ID, so a name that is used again is the same mail.

@@ -18,7 +18,7 @@ use base::clock::{Clock, duration_ms};
 use storage::db::Db;
 use storage::outbox::timeline;
 use storage::outbox::timeline::TimelineEvent;
-use storage::outbox::{Channel, OutboxNotify};
+use storage::outbox::{Channel, OutboxNotify, recipients};
 
 /// How often to look for requests that have waited long enough.
 const POLL_INTERVAL: Duration = Duration::from_secs(300);
@@ -86,6 +86,8 @@ pub(crate) async fn release(
     let ids: Vec<String> = rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?;
     let released = ids.len();
     let events = ids.iter().map(|id| timeline::event(id, now_ms, TimelineEvent::Released, "")).collect();
+    // Whoever had the mail of one that was released before gets this one too.
+    recipients::delete(&write, &ids).await?;
     store::insert_deliveries(&write, channels, &ids, now_ms).await?;
     timeline::append(&write, events).await?;
     write.commit().await?;

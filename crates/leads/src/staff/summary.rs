@@ -51,12 +51,12 @@ pub(crate) async fn send_due(
         }
         let leads = query::find_all(db.reader(), &ids).await.map_err(unavailable)?;
         let sent = match compose(&leads, route, clock.now_ms())? {
-            Some(mail) => mailer.send(mail).await,
+            Some(mail) => mailer.send_to_all(&mail).await,
             None => Ok(String::new()),
         };
         let now = clock.now_ms();
         summary_mail::record(db, &ids, &sent, now).await.map_err(unavailable)?;
-        sent?;
+        sent.map_err(|failure| failure.error)?;
         count += ids.len();
         jobs::extend_lease(db, JOB, now + lease).await.map_err(unavailable)?;
     }

@@ -10,7 +10,7 @@ use crate::staff::query;
 use crate::staff::query::ListedLead;
 use base::clock::Clock;
 use storage::db::Db;
-use storage::outbox::{Channel, DeliveryChannel, DeliveryFailure, DeliveryFuture};
+use storage::outbox::{Channel, DeliveryChannel, DeliveryFailure, DeliveryFuture, DeliveryResult};
 use storage::webhook::{TIMEOUT, Webhook};
 
 /// Delivers leads to a webhook.
@@ -25,6 +25,24 @@ impl WebhookDelivery {
     /// delivered.
     pub fn new(db: Db, clock: Clock, webhook: Option<Webhook>) -> Self {
         WebhookDelivery { db, clock, webhook }
+    }
+
+    async fn post(&self, lead_id: &str) -> DeliveryResult {
+        let Some(webhook) = &self.webhook else {
+            return Err(DeliveryFailure::temporary("no webhook is set any more: set AMWAJ_WEBHOOK_URL"));
+        };
+        let listed = match query::find_listed_by_id(self.db.reader(), lead_id).await {
+            Ok(Some(listed)) if listed.lead.erased_at.is_some() => {
+                return Err(DeliveryFailure::permanent(ERASED));
+            }
+            Ok(Some(listed)) => listed,
+            Ok(None) => return Err(DeliveryFailure::permanent("its lead is not in the database")),
+            Err(error) => {
+                return Err(DeliveryFailure::temporary(format!("its lead could not be read: {error}")));
+            }
+        };
+        let body = body(&listed).map_err(|error| DeliveryFailure::permanent(error.to_string()))?;
+        webhook.post(listed.lead.reference.as_str(), body, self.clock.now_ms()).await
     }
 }
 
@@ -42,23 +60,7 @@ impl DeliveryChannel for WebhookDelivery {
     }
 
     fn deliver(&self, lead_id: String) -> DeliveryFuture<'_> {
-        Box::pin(async move {
-            let Some(webhook) = &self.webhook else {
-                return Err(DeliveryFailure::temporary("no webhook is set any more: set AMWAJ_WEBHOOK_URL"));
-            };
-            let listed = match query::find_listed_by_id(self.db.reader(), &lead_id).await {
-                Ok(Some(listed)) if listed.lead.erased_at.is_some() => {
-                    return Err(DeliveryFailure::permanent(ERASED));
-                }
-                Ok(Some(listed)) => listed,
-                Ok(None) => return Err(DeliveryFailure::permanent("its lead is not in the database")),
-                Err(error) => {
-                    return Err(DeliveryFailure::temporary(format!("its lead could not be read: {error}")));
-                }
-            };
-            let body = body(&listed).map_err(|error| DeliveryFailure::permanent(error.to_string()))?;
-            webhook.post(listed.lead.reference.as_str(), body, self.clock.now_ms()).await
-        })
+        Box::pin(async move { self.post(&lead_id).await.into() })
     }
 }
 

@@ -16,13 +16,11 @@ impl MailFolder {
         MailFolder(folder)
     }
 
-    pub(super) async fn write(&self, mail: MailMessage) -> Result<String, String> {
+    pub(super) async fn write(&self, mail: &MailMessage) -> Result<String, String> {
         let folder = self.0.clone();
         let shown = folder.display().to_string();
-        let written = tokio::task::spawn_blocking(move || {
-            let bytes = mail.message.formatted();
-            write_durably(&folder, &format!("{}.eml", mail.name), &bytes)
-        });
+        let (bytes, name) = (mail.message.formatted(), format!("{}.eml", mail.name));
+        let written = tokio::task::spawn_blocking(move || write_durably(&folder, &name, &bytes));
         match written.await {
             Ok(Ok(path)) => Ok(format!("written to {}", path.display())),
             Ok(Err(error)) => Err(format!("cannot write a mail into {shown}: {error}")),

@@ -1,16 +1,20 @@
 //! Sends one mail: by SMTP, or into files where no mail server is set. `lettre` composes the messages and speaks SMTP.
 
+mod answer;
 mod files;
 mod smtp;
 
 use std::fmt;
 use std::time::Duration;
 
-use lettre::Message;
 use lettre::message::Mailbox;
+use lettre::{Address, Message};
 
 use base::text::without_password;
 
+use crate::mail::answer::sent_to_one;
+
+pub use crate::mail::answer::{MailFailure, RecipientAnswer};
 pub use crate::mail::files::MailFolder;
 pub use crate::mail::smtp::Smtp;
 
@@ -44,16 +48,27 @@ impl Mailer {
         }
     }
 
-    /// Sends a mail and returns the mail server's response.
+    /// Sends a mail to these of its recipients, each in a transaction of its own, so that no mailbox that is dead or full
+    /// keeps it from the others. One answer for each, in their order. Where the connection broke after the last dot,
+    /// the server may have accepted the mail all the same.
+    pub async fn send(&self, mail: &MailMessage, to: &[Address]) -> Vec<RecipientAnswer> {
+        match self {
+            Mailer::Smtp(smtp) => smtp.send(mail, to).await,
+            Mailer::Folder(folder) => {
+                let written = folder.write(mail).await.map_err(MailFailure::temporary);
+                let answer =
+                    |address: &Address| RecipientAnswer { address: address.clone(), answer: written.clone() };
+                to.iter().map(answer).collect()
+            }
+        }
+    }
+
+    /// Sends a mail to all its recipients; it counts as sent once one of them has it. The log says how many lack it.
     ///
     /// # Errors
-    /// One line for staff: what the mail server responded, or why it could not be reached. Where the connection broke
-    /// after the last dot, the server may have accepted the mail all the same.
-    pub async fn send(&self, mail: MailMessage) -> Result<String, String> {
-        match self {
-            Mailer::Smtp(smtp) => smtp.send(mail).await,
-            Mailer::Folder(folder) => folder.write(mail).await,
-        }
+    /// Why nobody has it.
+    pub async fn send_to_all(&self, mail: &MailMessage) -> Result<String, MailFailure> {
+        sent_to_one(self.send(mail, mail.message.envelope().to()).await)
     }
 
     /// The longest that a [`Mailer::send`] can take.

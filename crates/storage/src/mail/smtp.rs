@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
+use futures_util::future::join_all;
+use lettre::address::Envelope;
 use lettre::transport::smtp::PoolConfig;
 use lettre::transport::smtp::response::Response;
-use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
 use crate::error_text::{single_line, with_causes};
 use crate::mail::MailMessage;
+use crate::mail::answer::{MailFailure, RecipientAnswer};
 
 /// The most connections to the mail server at once.
 const MAX_CONNECTIONS: u32 = 8;
@@ -37,13 +40,23 @@ impl Smtp {
         self.timeout
     }
 
-    pub(super) async fn send(&self, mail: MailMessage) -> Result<String, String> {
+    pub(super) async fn send(&self, mail: &MailMessage, to: &[Address]) -> Vec<RecipientAnswer> {
+        let (from, bytes) = (mail.message.envelope().from(), mail.message.formatted());
+        join_all(to.iter().map(|address| self.send_to(from, address, &bytes))).await
+    }
+
+    async fn send_to(&self, from: Option<&Address>, to: &Address, mail: &[u8]) -> RecipientAnswer {
         // The library's own timeout covers only connecting; a server that hangs later would block the delivery for ever.
-        match tokio::time::timeout(self.timeout, self.transport.send(mail.message)).await {
+        let sending = async {
+            let envelope = Envelope::new(from.cloned(), vec![to.clone()]).expect("there is a recipient");
+            self.transport.send_raw(&envelope, mail).await
+        };
+        let answer = match tokio::time::timeout(self.timeout, sending).await {
             Ok(Ok(response)) => Ok(response_text(&response)),
-            Ok(Err(error)) => Err(one_line(&error)),
-            Err(_) => Err(self.timed_out()),
-        }
+            Ok(Err(error)) => Err(failure(&error)),
+            Err(_) => Err(MailFailure::temporary(self.timed_out())),
+        };
+        RecipientAnswer { address: to.clone(), answer }
     }
 
     /// Connects, logs in and sends NOOP.
@@ -62,6 +75,22 @@ impl Smtp {
     fn timed_out(&self) -> String {
         format!("the mail server did not answer within {} s", self.timeout.as_secs())
     }
+}
+
+/// What a failed transaction means. A server's words may repeat the mail, so they are kept apart.
+fn failure(error: &lettre::transport::smtp::Error) -> MailFailure {
+    let (line, is_refusal) = (one_line(error), error.is_permanent());
+    let (error, response) = match error.status() {
+        Some(code) => (format!("the mail server answered {code}"), words(error)),
+        None if error.is_response() => ("the mail server's answer cannot be read".to_owned(), line),
+        None => return MailFailure::temporary(line),
+    };
+    MailFailure { error, response, is_refusal }
+}
+
+/// What the server wrote beside its code.
+fn words(error: &lettre::transport::smtp::Error) -> String {
+    single_line(&std::error::Error::source(error).map(ToString::to_string).unwrap_or_default())
 }
 
 fn response_text(response: &Response) -> String {

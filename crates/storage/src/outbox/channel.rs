@@ -4,12 +4,11 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::entity::prelude::*;
 
-use crate::mail::{MailMessage, Mailer};
+use crate::mail::{MailMessage, RecipientAnswer};
 
 /// A way to deliver a lead. Each has its own rows in the outbox, so that one that is down doesn't delay the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
@@ -62,8 +61,12 @@ pub struct DeliveryFailure {
     pub response: String,
     /// Whether no retry can succeed.
     pub is_permanent: bool,
+    /// How long retries go on, where that is shorter than for other failures.
+    pub retry_for: Option<Duration>,
     /// How long the receiver asks us to wait (`Retry-After`).
     pub retry_after: Option<Duration>,
+    /// The response of a recipient who has it. Once no retry follows, the delivery counts as sent.
+    pub accepted: Option<String>,
 }
 
 impl DeliveryFailure {
@@ -86,8 +89,22 @@ impl DeliveryFailure {
     }
 }
 
+/// One delivery attempt.
+#[derive(Clone, Debug)]
+pub struct DeliveryAttempt {
+    pub result: DeliveryResult,
+    /// For a mail, the answer for each recipient that this attempt tried.
+    pub recipients: Vec<RecipientAnswer>,
+}
+
+impl From<DeliveryResult> for DeliveryAttempt {
+    fn from(result: DeliveryResult) -> Self {
+        DeliveryAttempt { result, recipients: Vec::new() }
+    }
+}
+
 /// What [`DeliveryChannel::deliver`] returns.
-pub type DeliveryFuture<'a> = Pin<Box<dyn Future<Output = DeliveryResult> + Send + 'a>>;
+pub type DeliveryFuture<'a> = Pin<Box<dyn Future<Output = DeliveryAttempt> + Send + 'a>>;
 
 /// Delivers leads by one channel.
 pub trait DeliveryChannel: Send + Sync + 'static {
@@ -129,34 +146,5 @@ impl From<NotComposed> for DeliveryFailure {
             NotComposed::Temporary(error) => DeliveryFailure::temporary(error),
             NotComposed::Permanent(error) => DeliveryFailure::permanent(error),
         }
-    }
-}
-
-/// Delivers leads by mail.
-pub struct MailDelivery {
-    mailer: Mailer,
-    composer: Arc<dyn ComposeMail>,
-}
-
-impl MailDelivery {
-    pub fn new(mailer: Mailer, composer: Arc<dyn ComposeMail>) -> Self {
-        MailDelivery { mailer, composer }
-    }
-}
-
-impl DeliveryChannel for MailDelivery {
-    fn channel(&self) -> Channel {
-        Channel::Mail
-    }
-
-    fn timeout(&self) -> Duration {
-        self.mailer.timeout()
-    }
-
-    fn deliver(&self, lead_id: String) -> DeliveryFuture<'_> {
-        Box::pin(async move {
-            let mail = self.composer.compose(lead_id).await?;
-            self.mailer.send(mail).await.map_err(DeliveryFailure::temporary)
-        })
     }
 }

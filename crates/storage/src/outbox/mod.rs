@@ -4,6 +4,9 @@
 use std::time::Duration;
 
 mod channel;
+mod claim;
+mod mail_delivery;
+pub mod recipients;
 mod record;
 pub mod row;
 pub mod summary_mail;
@@ -11,9 +14,10 @@ pub mod timeline;
 mod worker;
 
 pub use crate::outbox::channel::{
-    Channel, ComposeMail, DeliveryChannel, DeliveryFailure, DeliveryFuture, DeliveryResult, MailDelivery,
+    Channel, ComposeMail, DeliveryAttempt, DeliveryChannel, DeliveryFailure, DeliveryFuture, DeliveryResult,
     NotComposed,
 };
+pub use crate::outbox::mail_delivery::MailDelivery;
 pub use crate::outbox::row::{DeliveryState, OutboxSummary, channel_summary, retry, summary};
 pub use crate::outbox::worker::{OutboxNotify, Worker, WorkerOptions};
 

@@ -9,12 +9,13 @@ use sea_orm::{Condition, QuerySelect};
 
 use crate::db::{Db, Row, Rows, WriteTransaction};
 use crate::outbox::channel::Channel;
+use crate::outbox::recipients;
 use crate::outbox::timeline;
 use crate::outbox::timeline::TimelineEvent;
 use base::clock::duration_ms;
 
 /// Mail senders retry for four to five days (RFC 5321 §4.5.4.1).
-const GIVE_UP_AFTER: Duration = Duration::from_secs(5 * 24 * 3600);
+pub(super) const GIVE_UP_AFTER: Duration = Duration::from_secs(5 * 24 * 3600);
 
 /// The state of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
@@ -57,15 +58,17 @@ pub struct Model {
     pub created_at: i64,
     /// Attempts started, with one that a crash interrupted.
     pub attempts: i32,
-    /// When the next attempt is due; while a worker has claimed the row, the end of that worker's lease.
+    /// When the next attempt is due.
     pub next_at: i64,
-    /// From this time on, a failed attempt is the last one.
+    /// From this time on, a failed attempt is the last one, if there were enough of them.
     pub give_up_at: i64,
     /// Why the last attempt failed, with the receiver's response.
     pub last_error: Option<String>,
     pub sent_at: Option<i64>,
     /// The receiver's response when it accepted the delivery.
     pub answer: Option<String>,
+    /// Until when a worker that delivers it has claimed it; nobody else does so before.
+    pub claimed_until: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -154,7 +157,8 @@ async fn summarise(db: &impl ConnectionTrait, rows: Select<Entity>) -> Result<Ou
 }
 
 /// Makes pending and failed deliveries due now, of one lead or of all, with five more days before they are given up,
-/// and adds that to the leads' timelines. Returns the number of deliveries.
+/// and adds that to the leads' timelines. One that is under way stays claimed, so nobody else makes it meanwhile; if it
+/// fails, it is due again at once. Returns the number of deliveries.
 ///
 /// # Errors
 /// When the database cannot be written.
@@ -203,5 +207,6 @@ pub async fn erase(write: &WriteTransaction, lead_ids: &[String]) -> Result<(), 
     failed.table(Entity).value(Column::State, DeliveryState::Erased.as_str()).and_where(of_these());
     failed.and_where(Column::State.eq(DeliveryState::Failed));
     write.connection().execute(&failed).await?;
+    recipients::erase_answers(write, lead_ids).await?;
     timeline::erase_texts(write, lead_ids).await
 }

@@ -7,6 +7,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{Condition, ExprTrait, QueryOrder, QuerySelect};
 
 use crate::db::Db;
+use crate::mail::MailFailure;
 use crate::outbox::channel::Channel;
 use crate::outbox::row::{Column, DeliveryState, Entity};
 use crate::outbox::timeline;
@@ -49,7 +50,7 @@ pub async fn owed(db: &impl ConnectionTrait, max_leads: u64) -> Result<Vec<Strin
 pub async fn record(
     db: &Db,
     lead_ids: &[String],
-    result: &Result<String, String>,
+    result: &Result<String, MailFailure>,
     now_ms: i64,
 ) -> Result<(), DbErr> {
     let mut update = Entity::update_many()
@@ -67,7 +68,9 @@ pub async fn record(
             events
                 .extend(lead_ids.iter().map(|id| timeline::event(id, now_ms, delivered, response.as_str())));
         }
-        Err(error) => update = update.col_expr(Column::LastError, Expr::value(error.as_str())),
+        Err(failure) => {
+            update = update.col_expr(Column::LastError, Expr::value(failure.text_for_staff()));
+        }
     }
     let write = db.begin_write().await?;
     update.exec(write.connection()).await?;

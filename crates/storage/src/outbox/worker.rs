@@ -1,23 +1,21 @@
-//! The outbox worker: claims due deliveries with a lease, attempts several at once and records the results. Each channel
-//! has its own task. Workers of several processes can share one database.
+//! The outbox worker: claims due deliveries, attempts several at once and records the results. Each channel has its own
+//! task. Workers of several processes can share one database.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sea_orm::sea_query::{Expr, LockBehavior, LockType};
-use sea_orm::{ColumnTrait, DbBackend, DbErr, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::DbErr;
 use tokio::sync::watch;
 use tokio::task::{Id, JoinError, JoinHandle, JoinSet};
 
-use crate::db::{Db, WriteTransaction};
+use crate::db::Db;
 use crate::outbox::OutboxSettings;
-use crate::outbox::channel::{Channel, DeliveryChannel, DeliveryFailure, DeliveryResult};
+use crate::outbox::channel::{DeliveryAttempt, DeliveryChannel, DeliveryFailure};
+use crate::outbox::claim::Claims;
 use crate::outbox::record::record;
-use crate::outbox::row::{Column, DeliveryState, Entity, Model};
-use crate::outbox::timeline;
-use crate::outbox::timeline::TimelineEvent;
-use base::clock::{Clock, duration_ms};
+use crate::outbox::row::Model;
+use base::clock::Clock;
 
 /// How many deliveries a channel attempts at the same time.
 const MAX_CONCURRENT_DELIVERIES: usize = 4;
@@ -44,7 +42,7 @@ impl OutboxNotify {
 /// What a worker needs.
 pub struct WorkerOptions {
     pub db: Db,
-    /// One of each [`Channel`] that delivers leads one by one.
+    /// One of each [`crate::outbox::Channel`] that delivers leads one by one.
     pub channels: Vec<Arc<dyn DeliveryChannel>>,
     pub clock: Clock,
     pub notify: OutboxNotify,
@@ -65,9 +63,12 @@ impl Worker {
         let (stop, stopped) = watch::channel(false);
         let tasks = options.channels.iter().map(|channel| {
             let task = ChannelTask {
-                db: options.db.clone(),
-                channel: channel.channel(),
-                lease: channel.timeout() + LEASE_MARGIN,
+                claims: Claims {
+                    db: options.db.clone(),
+                    channel: channel.channel(),
+                    lease: channel.timeout() + LEASE_MARGIN,
+                    max_retry: options.backoff.max_retry,
+                },
                 delivery: Arc::clone(channel),
                 clock: options.clock.clone(),
                 backoff: options.backoff,
@@ -94,26 +95,23 @@ impl Worker {
 
 /// Makes the deliveries of one channel.
 struct ChannelTask {
-    db: Db,
-    channel: Channel,
+    claims: Claims,
     delivery: Arc<dyn DeliveryChannel>,
     clock: Clock,
     backoff: OutboxSettings,
     only_worker: bool,
-    /// How long a claim lasts.
-    lease: Duration,
     /// The attempts under way.
-    attempts: JoinSet<(Model, DeliveryResult)>,
+    attempts: JoinSet<(Model, DeliveryAttempt)>,
     /// The row of each attempt under way, for the case that it panics.
     claimed: HashMap<Id, Model>,
     /// Results that are not in the database yet.
-    unrecorded: Vec<(Model, DeliveryResult)>,
+    unrecorded: Vec<(Model, DeliveryAttempt)>,
 }
 
 impl ChannelTask {
     async fn run(mut self, mut notified: watch::Receiver<()>, mut stopped: watch::Receiver<bool>) {
         while self.only_worker && !*stopped.borrow() {
-            match self.release_claims().await {
+            match self.claims.release_all(self.clock.now_ms()).await {
                 Ok(()) => break,
                 Err(error) => self.pause(&error).await,
             }
@@ -154,14 +152,16 @@ impl ChannelTask {
         }
         let now = self.clock.now_ms();
         let free = max_concurrent.saturating_sub(self.attempts.len());
-        let next = if free > 0 { self.next_due().await? } else { None };
+        let next = if free > 0 { self.claims.next_due(now).await? } else { None };
         let due = next.is_some_and(|next| next <= now);
         if due || !self.unrecorded.is_empty() {
-            let write = self.db.begin_write().await?;
-            for (row, result) in &self.unrecorded {
-                record(&write, row, result, now, &self.backoff).await?;
-            }
-            let claimed = if due { self.claim(&write, free, now).await? } else { Vec::new() };
+            let write = self.claims.db.begin_write().await?;
+            record(&write, self.claims.channel, &self.unrecorded, now, &self.backoff).await?;
+            let under_way: Vec<String> = self.claimed.values().map(|row| row.lead_id.clone()).collect();
+            let claimed = match due {
+                true => self.claims.claim(&write, free, &under_way, now).await?,
+                false => Vec::new(),
+            };
             write.commit().await?;
             self.unrecorded.clear();
             for row in claimed {
@@ -174,42 +174,6 @@ impl ChannelTask {
         Ok(if due { POLL_INTERVAL } else { until_next.clamp(MIN_POLL_INTERVAL, POLL_INTERVAL) })
     }
 
-    /// Claims up to `free` due deliveries with a lease: until it ends, no other worker takes them. On PostgreSQL
-    /// workers skip each other's rows instead of waiting for them.
-    async fn claim(&self, write: &WriteTransaction, free: usize, now: i64) -> Result<Vec<Model>, DbErr> {
-        let mut due = Entity::find()
-            .filter(Column::Channel.eq(self.channel))
-            .filter(Column::State.eq(DeliveryState::Pending))
-            .filter(Column::NextAt.lte(now))
-            .order_by_asc(Column::NextAt)
-            .limit(free as u64);
-        if self.db.backend() == DbBackend::Postgres {
-            due = due.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
-        }
-        let mut rows = due.all(write.connection()).await?;
-        if rows.is_empty() {
-            return Ok(rows);
-        }
-        let until = now + duration_ms(self.lease);
-        Entity::update_many()
-            .col_expr(Column::NextAt, Expr::value(until))
-            .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
-            .filter(Column::Channel.eq(self.channel))
-            .filter(Column::LeadId.is_in(rows.iter().map(|row| row.lead_id.as_str())))
-            .exec(write.connection())
-            .await?;
-        for row in &mut rows {
-            row.attempts += 1;
-            row.next_at = until;
-        }
-        let events = rows.iter().map(|row| {
-            let text = format!("try {}", row.attempts);
-            timeline::event(&row.lead_id, now, TimelineEvent::AttemptStarted(self.channel), text)
-        });
-        timeline::append(write, events.collect()).await?;
-        Ok(rows)
-    }
-
     fn start_attempt(&mut self, row: Model) {
         let delivery = Arc::clone(&self.delivery);
         let claimed = row.clone();
@@ -220,7 +184,7 @@ impl ChannelTask {
         self.claimed.insert(task.id(), claimed);
     }
 
-    fn collect(&mut self, finished: Result<(Id, (Model, DeliveryResult)), JoinError>) {
+    fn collect(&mut self, finished: Result<(Id, (Model, DeliveryAttempt)), JoinError>) {
         match finished {
             Ok((id, (row, result))) => {
                 self.claimed.remove(&id);
@@ -229,38 +193,9 @@ impl ChannelTask {
             Err(panic) => {
                 if let Some(row) = self.claimed.remove(&panic.id()) {
                     let error = "delivering it made the server panic (see the log)";
-                    self.unrecorded.push((row, Err(DeliveryFailure::temporary(error))));
+                    self.unrecorded.push((row, Err(DeliveryFailure::temporary(error)).into()));
                 }
             }
         }
-    }
-
-    /// When the next pending delivery is due, or the earliest lease ends.
-    async fn next_due(&self) -> Result<Option<i64>, DbErr> {
-        Entity::find()
-            .select_only()
-            .column(Column::NextAt)
-            .filter(Column::Channel.eq(self.channel))
-            .filter(Column::State.eq(DeliveryState::Pending))
-            .order_by_asc(Column::NextAt)
-            .limit(1)
-            .into_tuple()
-            .one(self.db.reader())
-            .await
-    }
-
-    /// Makes all pending deliveries due now: those that an ended process had claimed, and those in backoff, since a
-    /// restart often fixes what made them fail.
-    async fn release_claims(&self) -> Result<(), DbErr> {
-        let now = self.clock.now_ms();
-        let write = self.db.begin_write().await?;
-        Entity::update_many()
-            .col_expr(Column::NextAt, Expr::value(now))
-            .filter(Column::Channel.eq(self.channel))
-            .filter(Column::State.eq(DeliveryState::Pending))
-            .filter(Column::NextAt.gt(now))
-            .exec(write.connection())
-            .await?;
-        write.commit().await
     }
 }

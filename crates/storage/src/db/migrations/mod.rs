@@ -8,6 +8,7 @@ mod m0005_canary;
 mod m0006_stats;
 mod m0007_search;
 mod m0008_screening;
+mod m0009_mail_recipients;
 mod m0010_touches;
 mod m0011_secrets;
 
@@ -29,6 +30,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0006_stats::CreateStats),
             Box::new(m0007_search::Search),
             Box::new(m0008_screening::Screening),
+            Box::new(m0009_mail_recipients::MailRecipients),
             Box::new(m0010_touches::Touches),
             Box::new(m0011_secrets::Secrets),
         ]

@@ -1,0 +1,168 @@
+//! Each recipient gets each mail on its own: a mailbox that is dead, full or slow keeps it from nobody else.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use amwaj::doctor::{Verdict, examine};
+use base::clock::Clock;
+use leads::{DailyJobs, LeadMail};
+use storage::mail::{MailSettings, Mailer};
+use storage::outbox::{DeliveryState, Worker};
+
+use crate::requests::duties::readable;
+use crate::requests::harness::{NOW, Site, mail_settings, until};
+use crate::requests::mailbox::Mailbox;
+use crate::requests::staff::command;
+use engines::every_engine;
+
+const OFFICE: &str = "office@amwaj.example";
+const GONE: &str = "gone@amwaj.example";
+const BOSS: &str = "boss@amwaj.example";
+const NO_SUCH_USER: &str = "550 5.1.1 no such user, Visitor 1";
+const BUSY: &str = "450 4.2.1 mailbox busy";
+
+fn settings(mailbox: &Mailbox, to: &[&str]) -> MailSettings {
+    let to = to.iter().map(|address| address.parse().expect("an address")).collect();
+    MailSettings { to, ..mail_settings(Some(mailbox.url())) }
+}
+
+fn send_to(site: &Site, mailbox: &Mailbox, to: &[&str]) -> Worker {
+    let settings = settings(mailbox, to);
+    let letters = LeadMail::new(site.db.clone(), site.clock.clone(), &settings);
+    site.worker(&settings, Arc::new(letters))
+}
+
+/// How often each of the three has the mail about that reference.
+fn copies(mailbox: &Mailbox, reference: &str) -> [usize; 3] {
+    [OFFICE, GONE, BOSS].map(|to| mailbox.count_for(to, &format!("({reference})")))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dead_mailbox_keeps_no_mail_from_the_others_also_over_retries_and_a_restart() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::system()).await;
+        let mailbox = Mailbox::open().await;
+        mailbox.answer(GONE, Some(NO_SUCH_USER));
+        mailbox.answer(BOSS, Some(BUSY));
+        let worker = send_to(&site, &mailbox, &[OFFICE, GONE, BOSS, OFFICE]);
+        let references = site.store_leads(8).await;
+        let id = site.text("SELECT id FROM lead ORDER BY id").await.expect("a lead");
+        until("each is retried", async || {
+            site.number("SELECT COUNT(*) FROM delivery WHERE attempts < 3").await == 0
+        })
+        .await;
+        for reference in &references {
+            assert_eq!(copies(&mailbox, reference), [1, 0, 0], "{name}: at once, and once");
+        }
+        let row = site.mail_row(&id).await;
+        assert_eq!(row.state, DeliveryState::Pending, "{name}: the boss still lacks it");
+        worker.stop().await;
+        mailbox.answer(BOSS, None);
+        mailbox.answer(GONE, None);
+        let worker = send_to(&site, &mailbox, &[OFFICE, GONE, BOSS]);
+        site.until_nothing_is_pending().await;
+        worker.stop().await;
+        for reference in &references {
+            assert_eq!(copies(&mailbox, reference), [1, 0, 1], "{name}: a refusal is final");
+        }
+        let to = format!("To: {OFFICE}, {GONE}, {BOSS}");
+        assert_eq!(mailbox.count_for(BOSS, &to), 8, "{name}: each sees who else has it");
+        let shown = command(&site, &["show", &references[0]]).await;
+        assert!(
+            shown.contains(&format!("{GONE}: refused, the mail server answered 550: 5.1.1 no such")),
+            "{name}: {shown}"
+        );
+        assert!(
+            shown.contains(&format!("{BOSS}: the mail server answered 450: 4.2.1 mailbox busy")),
+            "{name}: {shown}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_refuses_is_named_by_the_doctor_and_the_daily_mail_which_reaches_the_others() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::manual(NOW)).await;
+        let mailbox = Mailbox::open().await;
+        mailbox.answer(GONE, Some(NO_SUCH_USER));
+        let mut set = site.settings();
+        set.mail = settings(&mailbox, &[GONE, OFFICE]);
+        let named = async || {
+            let lines = examine(&set, &site.clock).await;
+            lines.into_iter().find(|line| line.about == "mailboxes")
+        };
+        assert_eq!(named().await.map(|line| line.text), None, "{name}");
+        let worker = send_to(&site, &mailbox, &[GONE, OFFICE]);
+        site.store_leads(2).await;
+        site.until_nothing_is_pending().await;
+        worker.stop().await;
+        let line = named().await.expect("a line");
+        assert_eq!(line.verdict, Verdict::Warn);
+        assert!(line.text.contains(GONE) && line.text.contains("2 mails"), "{name}: {line}");
+        assert!(!line.text.contains(OFFICE), "{name}: {line}");
+        let mailer = Mailer::new(&set.mail, set.mail_dir()).expect("a mailer");
+        let (db, clock) = (site.db.clone(), site.clock.clone());
+        let jobs = DailyJobs::new(db, clock, mailer, &set.mail, set.mail_dir(), set.care);
+        jobs.poll_once().await;
+        jobs.poll_once().await;
+        let mails = mailbox.mails();
+        assert_eq!(mails.len(), 3, "{name}: the daily mail counts as sent");
+        let daily = readable(&mails[2]);
+        assert!(daily.contains(&format!("The mailbox {GONE} refused mails")), "{name}: {daily}");
+        site.clock.advance(Duration::from_secs(8 * 24 * 3600));
+        assert_eq!(named().await.map(|line| line.text), None, "{name}: a week later");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mail_that_everybody_refuses_is_tried_until_a_mailbox_is_mended() {
+    let site = Site::open_on(engines::sqlite(), Clock::system()).await;
+    let mailbox = Mailbox::open().await;
+    mailbox.answer(OFFICE, Some(NO_SUCH_USER));
+    mailbox.answer(GONE, Some(NO_SUCH_USER));
+    let worker = send_to(&site, &mailbox, &[OFFICE, GONE]);
+    let references = site.store_leads(1).await;
+    let tried = "SELECT COUNT(*) FROM mail_recipient WHERE state = 'refused' AND attempts >= 3";
+    until("both are asked again", async || site.number(tried).await == 2).await;
+    assert_eq!(site.outbox().await.pending, 1);
+    mailbox.answer(OFFICE, None);
+    site.until_nothing_is_pending().await;
+    worker.stop().await;
+    assert_eq!(copies(&mailbox, &references[0]), [1, 0, 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn recipients_of_the_settings_may_change_between_two_tries() {
+    let site = Site::open_on(engines::sqlite(), Clock::system()).await;
+    let mailbox = Mailbox::open().await;
+    mailbox.answer(BOSS, Some(BUSY));
+    let worker = send_to(&site, &mailbox, &[OFFICE, BOSS]);
+    let references = site.store_leads(1).await;
+    until("the office has it", async || copies(&mailbox, &references[0]) == [1, 0, 0]).await;
+    worker.stop().await;
+    let worker = send_to(&site, &mailbox, &[OFFICE, GONE]);
+    site.until_nothing_is_pending().await;
+    worker.stop().await;
+    assert_eq!(copies(&mailbox, &references[0]), [1, 1, 0], "the new one, and not the one who left");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn erasing_a_lead_clears_what_the_mail_server_answered_about_it() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::system()).await;
+        let mailbox = Mailbox::open().await;
+        mailbox.answer(GONE, Some(NO_SUCH_USER));
+        let worker = send_to(&site, &mailbox, &[OFFICE, GONE]);
+        site.store_leads(2).await;
+        site.until_nothing_is_pending().await;
+        worker.stop().await;
+        let told = "SELECT COUNT(*) FROM mail_recipient WHERE answer LIKE '%Visitor 1%'";
+        assert_eq!(site.number(told).await, 2, "{name}");
+        command(&site, &["erase", "--phone", "050 123 4567", "--yes"]).await;
+        assert_eq!(site.number("SELECT COUNT(*) FROM mail_recipient WHERE answer IS NOT NULL").await, 0);
+        assert_eq!(site.number("SELECT COUNT(*) FROM mail_recipient").await, 4, "{name}: who has it stays");
+    }
+}
