@@ -15,19 +15,24 @@ export function chances(seed) {
   };
 }
 
-/**
- * One visitor after another. Those with a key repeat a request whose answer got lost, at the next node if there are
- * several; those without cannot.
- * @param {number} poster @param {{url: string}[]} nodes @param {{over: boolean}} day @param {number} think milliseconds between two requests
- */
-export async function keepPosting(poster, nodes, day, think) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const seen = {
+/** What a visitor has seen before the first request. */
+export function nothingSeen() {
+  return {
     acknowledged: /** @type {string[]} */ ([]),
     unanswered: 0,
     repeated: 0,
     refused: /** @type {string[]} */ ([]),
   };
+}
+
+/**
+ * One visitor after another. Those with a key repeat a request whose answer got lost, at the next node if there are
+ * several; those without cannot.
+ * @param {number} poster @param {{url: string}[]} nodes @param {{over: boolean}} day @param {number} think milliseconds between two requests
+ * @param {ReturnType<typeof nothingSeen>} [seen] what was seen so far, for whoever wants to look meanwhile
+ */
+export async function keepPosting(poster, nodes, day, think, seen = nothingSeen()) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const withKey = poster % 2 === 0;
   let node = poster;
   for (let number = 0; !day.over; number += 1) {

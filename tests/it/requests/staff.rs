@@ -45,6 +45,7 @@ async fn export_prints_every_lead_beside_a_running_server_and_no_cell_is_a_formu
         }
         assert!(posts.join_all().await.iter().all(|outcome| outcome.reference().is_some()));
         let csv = command(&site, &["export", "--format", "csv"]).await;
+        let csv = csv.strip_prefix('\u{FEFF}').expect("the mark by which Excel reads Arabic");
         let mut reader = csv::Reader::from_reader(csv.as_bytes());
         let head = reader.headers().expect("a head").clone();
         let column = |name: &str| head.iter().position(|cell| cell == name).expect(name);
@@ -59,6 +60,8 @@ async fn export_prints_every_lead_beside_a_running_server_and_no_cell_is_a_formu
         assert_eq!(&nasty[column("phone_link")], "tel:+971501234567");
         assert_eq!(&nasty[column("message")], "a\r\n\"b\",c");
         assert_eq!(&nasty[column("mail_state")], "pending");
+        assert_eq!(&nasty[column("received_at")], "2026-11-17T04:45:00.000Z");
+        assert_eq!(&nasty[column("received_at_dubai")], "2026-11-17 08:45:00");
         let json = command(&site, &["export", "--format", "json"]).await;
         let json: Vec<serde_json::Value> = serde_json::from_str(&json).expect("JSON");
         assert_eq!(json.len(), 1_001);
