@@ -23,5 +23,6 @@ mod recipients;
 mod staff;
 mod store;
 mod summary;
+mod throughput;
 
 mod webhook;
