@@ -7,6 +7,7 @@ mod canary;
 mod clock_jumps;
 mod copies;
 mod duties;
+mod escalation;
 mod forms;
 mod guard;
 mod harness;
