@@ -117,6 +117,34 @@ async fn after_an_outage_a_whole_backlog_is_one_mail_also_when_the_mail_server_i
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_ordinary_requests_is_a_mail_in_ten_minutes_and_an_emergency_waits_for_nobody() {
+    let site = Site::open().await;
+    let mailbox = Mailbox::open().await;
+    let jobs = jobs(&site, site.db.clone(), &mailbox);
+    jobs.poll_once().await;
+    for _ in 0..30 {
+        store(&site, "Spam", "050 123 4567", "The tap drips").await;
+        site.clock.advance(MINUTE);
+    }
+    site.clock.advance(24 * HOUR - 31 * MINUTE);
+    for _ in 0..31 {
+        site.clock.advance(MINUTE);
+        jobs.poll_once().await;
+    }
+    assert_eq!(mailbox.mails().len(), 4, "at 0, 10, 20 and 30 minutes");
+    let urgent = store(&site, "Aisha", "050 765 4321", "No power").await;
+    site.clock.advance(HOUR - MINUTE);
+    store(&site, "Omar", "050 765 4321", "The tap drips").await;
+    jobs.poll_once().await;
+    site.execute("UPDATE lead SET due_at = received_at, escalations = 0 WHERE name = 'Omar'").await;
+    jobs.poll_once().await;
+    assert_eq!(mailbox.mails().len(), 5);
+    site.clock.advance(MINUTE);
+    jobs.poll_once().await;
+    assert!(readable(mailbox.mails().last().expect("a mail")).contains(&urgent));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_was_overdue_for_days_before_leads_were_escalated_is_left_to_the_daily_mail() {
     for engine in every_engine().await {
         let name = engine.name;

@@ -21,6 +21,7 @@ mod outbox_faults;
 mod posts;
 mod privacy;
 mod recipients;
+mod smtp;
 mod staff;
 mod store;
 mod summary;

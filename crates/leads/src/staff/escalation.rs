@@ -7,6 +7,7 @@ use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait, QueryFilter};
 use sea_orm::{QueryOrder, QuerySelect};
 
+use crate::promise::Promise;
 use crate::queue::row::{Column, Entity};
 use crate::staff::digest;
 use crate::staff::digest::{DigestSection, MAX_LISTED};
@@ -25,6 +26,10 @@ const JOB: &str = "escalation";
 const SINCE: &str = "escalation since";
 /// How much longer than sending takes the lease lasts. A mail that failed is tried again when the lease ends.
 const LEASE_MARGIN: Duration = Duration::from_secs(60);
+/// How long after a mail about ordinary leads the next one follows, so that a flood of them is no flood of mails. An
+/// emergency waits for nobody.
+const ORDINARY: &str = "escalation of ordinary leads";
+const ORDINARY_PAUSE: Duration = Duration::from_secs(10 * 60);
 /// Leads that were overdue for longer when leads were first escalated are left to the daily mail.
 const MAX_OVERDUE_BEFORE: Duration = Duration::from_secs(24 * 3600);
 /// How many mails a lead gets at most.
@@ -33,6 +38,8 @@ const MAX_ESCALATIONS: i32 = 2;
 /// A lead that a mail is due for.
 struct Overdue {
     id: String,
+    /// Whether it is an emergency that is not in quarantine.
+    is_emergency: bool,
     /// How many mails it has had with this one.
     escalations: i32,
 }
@@ -56,10 +63,19 @@ pub(crate) async fn send_due(
         return Ok(0);
     }
     // Read again: the server that held the lease before may have sent it.
-    let due = find_due(db, since, now).await.map_err(unavailable)?;
+    let mut due = find_due(db, since, now).await.map_err(unavailable)?;
+    if due.iter().any(|lead| !lead.is_emergency) {
+        let until = now + duration_ms(ORDINARY_PAUSE);
+        if !jobs::acquire_lease(db, ORDINARY, now, until).await.map_err(unavailable)? {
+            due.retain(|lead| lead.is_emergency);
+        }
+    }
     if !due.is_empty() {
         let mail = compose(db, route, &due, now).await?;
-        mailer.send_to_all(&mail).await.map_err(|failure| failure.error)?;
+        if let Err(failure) = mailer.send_to_all(&mail).await {
+            jobs::release_lease(db, ORDINARY).await.map_err(unavailable)?;
+            return Err(failure.error);
+        }
         record(db, &due, clock.now_ms()).await.map_err(unavailable)?;
     }
     jobs::release_lease(db, JOB).await.map_err(unavailable)?;
@@ -71,9 +87,10 @@ async fn find_due(db: &Db, since: i64, now: i64) -> Result<Vec<Overdue>, DbErr> 
     let had = |count: i32| Condition::all().add(Expr::col("escalations").eq(count));
     let mail_is_due =
         Condition::any().add(had(0)).add(had(1).add(Expr::cust("2 * due_at - received_at").lte(now)));
-    let rows: Vec<(String, i64, i64)> = Entity::find()
+    let rows: Vec<(String, i64, i64, bool)> = Entity::find()
         .select_only()
         .columns([Column::Id, Column::ReceivedAt, Column::DueAt])
+        .column_as(Expr::expr(query::is_waiting()), "is_waiting")
         .filter(LeadFilter::Overdue(now).condition())
         .filter(Column::DueAt.gt(since - duration_ms(MAX_OVERDUE_BEFORE)))
         .filter(mail_is_due)
@@ -81,9 +98,10 @@ async fn find_due(db: &Db, since: i64, now: i64) -> Result<Vec<Overdue>, DbErr> 
         .into_tuple()
         .all(db.reader())
         .await?;
-    let overdue = rows.into_iter().map(|(id, received_at, due_at)| {
+    let overdue = rows.into_iter().map(|(id, received_at, due_at, is_waiting)| {
+        let is_emergency = !is_waiting && due_at - received_at <= duration_ms(Promise::Emergency.within());
         let escalations = if 2 * due_at - received_at <= now { MAX_ESCALATIONS } else { 1 };
-        Overdue { id, escalations }
+        Overdue { id, is_emergency, escalations }
     });
     Ok(overdue.collect())
 }
