@@ -30,6 +30,12 @@ fn emirati_mobile(latin: &str) -> Option<String> {
     (of_mobiles && whole).then(|| format!("+971{national}"))
 }
 
+/// A number as people write it for other countries, `+971 50 123 4567`; as it is if it cannot be read.
+pub fn international(e164: &str) -> String {
+    let parsed = phonenumber::parse(None, e164);
+    parsed.map_or_else(|_| e164.to_owned(), |number| number.format().mode(Mode::International).to_string())
+}
+
 /// Builds the tables for reading numbers ahead, tens of milliseconds of work, so that no visitor waits for them.
 pub fn prepare() {
     let _ = normalise("050 123 4567");
@@ -74,7 +80,7 @@ mod tests {
     use phonenumber::{Mode, country};
     use proptest::prelude::*;
 
-    use super::{contains, digits, emirati_mobile, normalise};
+    use super::{contains, digits, emirati_mobile, international, normalise};
 
     /// As the library alone reads it.
     fn by_library(typed: &str) -> Option<String> {
@@ -138,6 +144,13 @@ mod tests {
         assert!(contains(two, "+971501234567") && contains(two, "+971557654321"));
         assert!(!contains(two, "+971509999999") && !contains("call me", "+971501234567"));
         assert_eq!(digits("+٩٧١ (50) 12-3x"), "97150123");
+    }
+
+    #[test]
+    fn a_number_is_shown_with_its_country_and_in_groups() {
+        assert_eq!(international("+971501234567"), "+971 50 123 4567");
+        assert_eq!(international("+442079460018"), "+44 20 7946 0018");
+        assert_eq!(international("0501"), "0501");
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use crate::context::Context;
 use crate::lead::Typed;
+use crate::promise::Promise;
 use crate::reference::Reference;
+use base::clock::duration_ms;
 
 /// A lead that is on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +33,12 @@ impl Lead {
     /// Whether nobody has answered although the promised time is over.
     pub fn is_overdue(&self, now_ms: i64) -> bool {
         self.is_open() && self.due_at.is_some_and(|due| due <= now_ms)
+    }
+
+    /// Whether staff promised the answer that emergencies get.
+    pub fn is_emergency(&self) -> bool {
+        let within = duration_ms(Promise::Emergency.within());
+        self.due_at.is_some_and(|due| due - self.received_at <= within)
     }
 
     /// Whether a visitor waits for an answer; also one in quarantine, until a person said that it is spam.

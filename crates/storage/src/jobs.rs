@@ -138,6 +138,23 @@ pub async fn release_lease(db: &Db, name: &str) -> Result<(), DbErr> {
     extend_lease(db, name, NEVER_MS).await
 }
 
+/// When any server first asked for this name, in Unix milliseconds; at the latest now.
+///
+/// # Errors
+/// When the database cannot be used.
+pub async fn first_time(db: &Db, name: &str, now_ms: i64) -> Result<i64, DbErr> {
+    if let Some(row) = Entity::find_by_id(name).one(db.reader()).await?.filter(|row| row.last_at != NEVER_MS)
+    {
+        return Ok(row.last_at.min(now_ms));
+    }
+    let write = db.begin_write().await?;
+    ensure_rows(&write, &[name]).await?;
+    let unset = Entity::update_many().col_expr(Column::LastAt, Expr::value(now_ms));
+    unset.filter(Column::Name.eq(name)).filter(Column::LastAt.eq(NEVER_MS)).exec(write.connection()).await?;
+    write.commit().await?;
+    Ok(now_ms)
+}
+
 /// When a lease ends, in Unix milliseconds; none where nobody ever acquired it.
 ///
 /// # Errors

@@ -8,6 +8,7 @@ mod canary;
 mod clock_jumps;
 mod copies;
 mod duties;
+mod escalation;
 mod forms;
 mod guard;
 mod harness;
@@ -21,8 +22,10 @@ mod outbox_faults;
 mod posts;
 mod privacy;
 mod recipients;
+mod smtp;
 mod staff;
 mod store;
 mod summary;
+mod throughput;
 
 mod webhook;

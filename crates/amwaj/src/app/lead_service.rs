@@ -7,6 +7,8 @@ use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
 use leads;
+use leads::staff::answer_links::AnswerLinks;
+use leads::staff::answer_page;
 use leads::{DailyJobs, FormPages, Guard, LeadMail, LeadObserver, LeadQueue, ReleaseJob, WebhookDelivery};
 use storage::db::Db;
 use storage::mail::Mailer;
@@ -17,6 +19,7 @@ use storage::webhook::Webhook;
 pub(super) struct LeadService {
     pub queue: LeadQueue,
     guard: Guard,
+    answers: axum::Router,
     worker: Worker,
     releasing: ReleaseJob,
     duties: AbortOnDrop,
@@ -24,10 +27,15 @@ pub(super) struct LeadService {
 
 impl LeadService {
     /// # Errors
-    /// When the mail server, the webhook or the journal cannot be used as they are set.
-    pub fn start(settings: &Settings, db: &Db, clock: &Clock) -> Result<Self, StartError> {
+    /// When the mail server, the webhook or the journal cannot be used as they are set, or the database fails.
+    pub async fn start(settings: &Settings, db: &Db, clock: &Clock) -> Result<Self, StartError> {
         let bell = OutboxNotify::default();
-        let worker = Worker::spawn(outbox_options(settings, db, clock, &bell)?);
+        let links = match &settings.site_url {
+            Some(site) => Some(AnswerLinks::load(db, &Random::system(), site.clone()).await?),
+            None => None,
+        };
+        let answers = links.clone().map(|links| answer_page::router(db.clone(), clock.clone(), links));
+        let worker = Worker::spawn(outbox_options(settings, db, clock, &bell, links)?);
         let channels = settings.channels();
         let releasing =
             ReleaseJob::start(db.clone(), clock.clone(), bell.clone(), channels, settings.held_for);
@@ -42,10 +50,17 @@ impl LeadService {
         )
         .start();
         let queue = lead_queue(settings, db, clock, bell)?;
-        Ok(LeadService { queue, guard, worker, releasing, duties: AbortOnDrop(duties) })
+        Ok(LeadService {
+            queue,
+            guard,
+            answers: answers.unwrap_or_default(),
+            worker,
+            releasing,
+            duties: AbortOnDrop(duties),
+        })
     }
 
-    /// The address that requests are posted to; see [`leads::router`].
+    /// The address that requests are posted to, see [`leads::router`], and the links in their mails.
     pub fn router(
         &self,
         pages: Arc<dyn FormPages>,
@@ -54,6 +69,7 @@ impl LeadService {
         told: LeadObserver,
     ) -> axum::Router {
         leads::router(self.queue.clone(), self.guard.clone(), pages, host, cors_origins, told)
+            .merge(self.answers.clone())
     }
 
     /// Takes no more, stores those that wait, and finishes the deliveries under way.
@@ -88,9 +104,11 @@ fn outbox_options(
     db: &Db,
     clock: &Clock,
     bell: &OutboxNotify,
+    answer_links: Option<AnswerLinks>,
 ) -> Result<WorkerOptions, StartError> {
     let letters = LeadMail::new(db.clone(), clock.clone(), &settings.mail);
-    let letters = Arc::new(letters.with_canaries_to(settings.watch.canary_to.clone()));
+    let letters = letters.with_canaries_to(settings.watch.canary_to.clone());
+    let letters = Arc::new(letters.with_answer_links(answer_links));
     let (mailer, webhook) = (mailer(settings)?, settings.webhook.as_ref().map(Webhook::new).transpose()?);
     Ok(WorkerOptions {
         db: db.clone(),

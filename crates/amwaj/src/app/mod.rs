@@ -85,7 +85,7 @@ impl App {
             None => None,
         };
         let Opened { db, pages, changes, first_posts } = Opened::open(&settings, &clock).await?;
-        let leads = LeadService::start(&settings, &db, &clock)?;
+        let leads = LeadService::start(&settings, &db, &clock).await?;
         let blog = BlogService::start(&settings, &db, &clock, &pages).await?;
         let host = settings.site_url.as_ref().and_then(host_of);
         let (stats, flusher) = view_counts::start(&settings, &db, &clock, &pages, host.clone());

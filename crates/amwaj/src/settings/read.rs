@@ -6,7 +6,6 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use lettre::message::{Mailbox, Mailboxes};
-use lettre::{AsyncSmtpTransport, Tokio1Executor};
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
@@ -18,7 +17,7 @@ use edge::limits::ConnectionSettings;
 use leads::staff::daily_jobs::CareSettings;
 use site::indexnow::IndexNowSettings;
 use storage::db::Database;
-use storage::mail::MailSettings;
+use storage::mail::{MailSettings, SmtpServer};
 use storage::outbox::OutboxSettings;
 use storage::webhook::WebhookSettings;
 
@@ -94,7 +93,7 @@ fn connections(values: &mut Values) -> Option<ConnectionSettings> {
 fn mail(values: &mut Values) -> Option<MailSettings> {
     let smtp_url = values.get("smtp_url", |text| {
         let known = text.starts_with("smtp://") || text.starts_with("smtps://");
-        let usable = AsyncSmtpTransport::<Tokio1Executor>::from_url(text).is_ok();
+        let usable = SmtpServer::parse(text).is_ok();
         (known && usable).then(|| text.to_owned())
     });
     let smtp_timeout = values.get("smtp_timeout", |text| seconds(text, 300));

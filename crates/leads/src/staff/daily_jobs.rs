@@ -1,5 +1,5 @@
 //! The scheduled jobs for leads, run by one server for all: the daily mail to staff, the retention (erasing old personal
-//! data), and every few minutes the summary mail.
+//! data), every few minutes the summary mail, and at the minute at which a promise runs out a mail about that.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +9,7 @@ use tokio::task::JoinHandle;
 
 use crate::privacy;
 use crate::staff::digest::DailyDigest;
+use crate::staff::escalation;
 use crate::staff::mail_route::MailRoute;
 use crate::staff::summary;
 use base::clock::{Clock, duration_ms};
@@ -71,6 +72,16 @@ impl DailyJobs {
             Ok(0) => {}
             Ok(leads) => tracing::info!(leads, "a summary mail is sent"),
             Err(error) => tracing::error!(error, "the summary mail was not sent; it is tried again"),
+        }
+        match escalation::send_due(&self.db, &self.clock, &self.mailer, &self.route).await {
+            Ok(0) => {}
+            Ok(leads) => tracing::warn!(leads, "staff are mailed that promises ran out"),
+            Err(error) => {
+                tracing::error!(
+                    error,
+                    "the mail about promises that ran out was not sent; it is tried again"
+                );
+            }
         }
         if let Err(error) = self.send_digest().await {
             tracing::error!(error, "the daily mail was not sent; it is tried again");

@@ -7,7 +7,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect};
 
 use crate::queue::row::{Column, Entity, Model};
-use crate::staff::email::one_line;
+use crate::staff::email_body::one_line;
 use crate::staff::mail_route::MailRoute;
 use crate::staff::query::{is_genuine, quarantine_summary, with_delivery};
 use crate::stored_lead::Lead;
@@ -19,10 +19,14 @@ use storage::outbox::{DeliveryState, recipients};
 
 const WEEK_MS: i64 = 7 * 24 * 3600 * 1000;
 /// The most requests of a section that are listed; the rest are counted.
-const MAX_LISTED: u64 = 100;
+pub(crate) const MAX_LISTED: u64 = 100;
 
 /// How the names of these mails begin, also as files.
 pub(crate) const NAME_PREFIX: &str = "digest-";
+
+/// What staff type once they have answered.
+pub(crate) const HOW_TO_ANSWER: &str = "Once you have spoken to somebody: amwaj leads contacted REFERENCE --note \"...\"\r\n\
+                                        (or booked, or lost)\r\n";
 
 /// Requests in the same state.
 #[derive(Clone, Debug, Default)]
@@ -132,15 +136,13 @@ impl DailyDigest {
                  Please mend it, or take it out of AMWAJ_MAIL_TO.\r\n\r\n"
             );
         }
-        text.push_str(
-            "Once you have spoken to somebody: amwaj leads contacted REFERENCE --note \"...\"\r\n\
-             (or booked, or lost)\r\n",
-        );
+        text.push_str(HOW_TO_ANSWER);
         text
     }
 }
 
-fn section(text: &mut String, title: &str, requests: &DigestSection, now_ms: i64) {
+/// Adds the requests under a title; nothing if there are none.
+pub(crate) fn section(text: &mut String, title: &str, requests: &DigestSection, now_ms: i64) {
     if requests.count == 0 {
         return;
     }

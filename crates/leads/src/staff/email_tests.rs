@@ -25,7 +25,7 @@ fn lead(name: &str, phone: &str, service: &str, message: &str) -> Lead {
         quarantined: None,
         context: Context { page: Some("/contact-us".into()), ..Context::default() },
         stage: crate::Stage::New,
-        due_at: Some(NOW + 3_600_000),
+        due_at: Some(NOW + 24 * 3_600_000),
         erased_at: None,
         canary: false,
         many_from_address: false,
@@ -40,8 +40,20 @@ fn route() -> MailRoute {
     }
 }
 
+fn content(lead: &Lead) -> EmailBody<'_> {
+    EmailBody { lead, earlier: 0, answer_links: None }
+}
+
+fn text_part(lead: &Lead) -> String {
+    content(lead).text()
+}
+
+fn html_part(lead: &Lead) -> String {
+    content(lead).html()
+}
+
 fn mail(lead: &Lead) -> String {
-    let mail = compose(lead, &route(), NOW).expect("a mail");
+    let mail = compose(content(lead), &route(), NOW).expect("a mail");
     String::from_utf8(mail.message.formatted()).expect("mails are ASCII")
 }
 
@@ -72,8 +84,8 @@ fn r47_the_mail_is_from_the_company_to_the_company_with_service_name_and_referen
 #[test]
 fn the_mail_says_when_the_visitor_should_have_heard_from_us() {
     let lead = lead("Aisha", "050 123 4567", "Plumbing Services", "");
-    assert!(text_part(&lead).contains("\r\nAnswer due: 17 November 2026, 09:45 (Dubai)\r\n"));
-    assert!(html_part(&lead).contains("17 November 2026, 09:45 (Dubai)"));
+    assert!(text_part(&lead).contains("\r\nAnswer due: 18 November 2026, 08:45 (Dubai)\r\n"));
+    assert!(html_part(&lead).contains("18 November 2026, 08:45 (Dubai)"));
     assert!(!text_part(&Lead { due_at: None, ..lead }).contains("Answer due"));
 }
 
@@ -89,6 +101,46 @@ fn r50_one_tap_answers_where_the_number_could_be_read() {
     for part in [text_part(&unknown), html_part(&unknown)] {
         assert!(!part.contains("tel:") && !part.contains("wa.me") && !part.contains("href"), "{part}");
     }
+}
+
+#[test]
+fn an_emergency_is_urgent_in_its_subject_and_its_mail_says_by_when_to_answer() {
+    let urgent =
+        Lead { due_at: Some(NOW + 3_600_000), ..lead("Aisha", "0501234567", "Plumbing Services", "m") };
+    assert_eq!(subject(&urgent), "[URGENT] Plumbing Services: request from Aisha (AMW-7K3F9)");
+    for part in [text_part(&urgent), html_part(&urgent)] {
+        assert!(part.contains("Urgent: answer by 17 November 2026, 09:45 (Dubai)"), "{part}");
+    }
+    let busy = Lead { many_from_address: true, ..urgent.clone() };
+    assert!(subject(&busy).starts_with("[URGENT] [many from one address] Plumbing"));
+    assert!(subject(&Lead { canary: true, ..urgent }).starts_with("[canary] Plumbing"));
+    assert!(!html_part(&lead("A", "0", "x", "")).contains("Urgent"));
+}
+
+#[test]
+fn the_number_stands_first_and_its_buttons_are_for_thumbs() {
+    let known = lead("عائشة", "٠٥٠١٢٣٤٥٦٧", "x", "");
+    assert!(text_part(&known).starts_with("+971 50 123 4567\r\n"));
+    let html = html_part(&known);
+    let at = |what: &str| html.find(what).unwrap_or_else(|| panic!("{what} in {html}"));
+    assert!(at("<bdi dir=\"ltr\">+971 50 123 4567</bdi>") < at(">Call</a>"));
+    assert!(at(">Call</a>") < at(">Chat on WhatsApp</a>") && at(">Chat on WhatsApp</a>") < at("Reference"));
+    assert_eq!(html.matches("padding:14px 16px").count(), 2, "with a line of 24 pixels, 52 pixels high");
+    let greeting = "https://wa.me/971501234567?text=Hello%2C%20this%20is%20Amwaj%20about%20your%20request%20AMW%2D7K3F9%2E";
+    assert!(html.contains(greeting) && text_part(&known).contains(greeting), "{html}");
+    let unknown = lead("A", "call me", "x", "");
+    assert!(text_part(&unknown).starts_with("Number could not be read\r\n"));
+    assert!(html_part(&unknown).contains(">Number could not be read</p>"));
+}
+
+#[test]
+fn who_asks_again_is_known_as_somebody_who_does() {
+    let lead = lead("A", "0501234567", "x", "");
+    let with = |earlier| EmailBody { lead: &lead, earlier, answer_links: None };
+    assert!(!with(0).text().contains("from this number"));
+    assert!(with(1).text().contains("\r\nSecond request from this number\r\n"));
+    assert!(with(2).html().contains(">Third request from this number</p>"));
+    assert!(with(30).text().contains("\r\n30 earlier requests from this number\r\n"));
 }
 
 #[test]
@@ -119,7 +171,7 @@ fn r47_nothing_a_visitor_types_becomes_a_header() {
         let names: Vec<String> = headers(&built).into_iter().map(|(name, _)| name).collect();
         let expected = ["From", "Subject", "Date", "Message-ID", "To", "MIME-Version", "Content-Type"];
         assert_eq!(names, expected, "{end:?}");
-        let mail = compose(&lead(&nasty, "0", &nasty, ""), &route(), NOW).expect("a mail");
+        let mail = compose(content(&lead(&nasty, "0", &nasty, "")), &route(), NOW).expect("a mail");
         assert_eq!(mail.message.envelope().to().len(), 1, "{end:?}");
     }
 }
@@ -140,9 +192,9 @@ fn r47_nothing_a_visitor_types_becomes_markup_or_a_line_of_ours() {
     let html = html_part(&lead(nasty, nasty, nasty, nasty));
     assert!(!html.contains("<script") && !html.contains("\" onload"), "{html}");
     assert!(html.contains("&lt;script&gt;alert(&#39;1&#39;)"), "{html}");
-    let text = text_part(&lead("x\r\nPhone: 1", "0", "x", "m\nPhone: 2\u{2028}Phone: 3\rPhone: 4"));
-    let phones: Vec<&str> = text.lines().filter(|line| line.starts_with("Phone:")).collect();
-    assert_eq!(phones, ["Phone: 0"]);
+    let text = text_part(&lead("x\r\nName: 1", "0", "x", "m\nName: 2\u{2028}Name: 3\rName: 4"));
+    let names: Vec<&str> = text.lines().filter(|line| line.starts_with("Name:")).collect();
+    assert_eq!(names, ["Name: x Name: 1"]);
 }
 
 #[test]

@@ -6,6 +6,8 @@ pub mod cli;
 pub mod daily_jobs;
 pub mod digest;
 pub mod email;
+mod email_body;
+mod escalation;
 pub mod export;
 pub mod mail_route;
 pub mod quarantine;

@@ -51,7 +51,7 @@ pub enum LeadFilter {
 }
 
 impl LeadFilter {
-    fn condition(&self) -> Condition {
+    pub(crate) fn condition(&self) -> Condition {
         let all = Condition::all().add(Column::Canary.eq(*self == LeadFilter::Canaries));
         match self {
             LeadFilter::All | LeadFilter::Canaries => all,
@@ -199,6 +199,16 @@ pub(crate) async fn find_all(db: &impl ConnectionTrait, ids: &[String]) -> Resul
 /// When the database cannot be read.
 pub async fn find_by_id(db: &impl ConnectionTrait, id: &str) -> Result<Option<Lead>, DbErr> {
     Ok(Entity::find_by_id(id).one(db).await?.map(Lead::from))
+}
+
+/// How many leads came from the same number before this one. Of a number that cannot be read nobody knows.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) async fn count_earlier(db: &impl ConnectionTrait, lead: &Lead) -> Result<u64, DbErr> {
+    let Some(number) = &lead.phone_e164 else { return Ok(0) };
+    let earlier = Entity::find().filter(Column::PhoneE164.eq(number.as_str()));
+    earlier.filter(Column::Canary.eq(false)).filter(Column::Id.lt(lead.id.as_str())).count(db).await
 }
 
 /// How many leads nobody has answered within the promised time, at this moment (Unix milliseconds).

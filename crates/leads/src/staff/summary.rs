@@ -8,7 +8,7 @@ use std::time::Duration;
 use sea_orm::DbErr;
 
 use crate::staff::digest;
-use crate::staff::email::one_line;
+use crate::staff::email_body::one_line;
 use crate::staff::mail_route::MailRoute;
 use crate::staff::query;
 use crate::stored_lead::{Lead, Quarantined};

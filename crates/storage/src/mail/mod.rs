@@ -3,6 +3,7 @@
 mod answer;
 mod files;
 mod smtp;
+mod smtp_server;
 
 use std::fmt;
 use std::time::Duration;
@@ -17,6 +18,7 @@ use crate::mail::answer::sent_to_one;
 pub use crate::mail::answer::{MailFailure, RecipientAnswer};
 pub use crate::mail::files::MailFolder;
 pub use crate::mail::smtp::Smtp;
+pub use crate::mail::smtp_server::SmtpServer;
 
 /// A generous bound for writing one file.
 const FOLDER_TIMEOUT: Duration = Duration::from_secs(60);
@@ -85,7 +87,7 @@ impl Mailer {
 pub struct MailSettings {
     /// Without one, mails become files under the data folder.
     pub smtp_url: Option<String>,
-    /// The timeout of sending one mail, from connecting to the final response.
+    /// The timeout of sending one mail to one recipient, from connecting to the final response.
     pub smtp_timeout: Duration,
     /// The recipients of leads. Empty only where `smtp_url` is not set.
     pub to: Vec<Mailbox>,

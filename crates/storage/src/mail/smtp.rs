@@ -1,62 +1,129 @@
-//! Mail by SMTP, through a pool of connections that stay open between mails.
+//! Mail by SMTP: one transaction for each recipient, over a few connections that stay open between mails. The library's
+//! transport sends one mail to all its recipients or to none, and asks a connection whether it lives before each mail.
 
-use std::time::Duration;
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use lettre::address::Envelope;
-use lettre::transport::smtp::PoolConfig;
+use lettre::Address;
+use lettre::transport::smtp::Error;
+use lettre::transport::smtp::client::AsyncSmtpConnection;
+use lettre::transport::smtp::commands::{Data, Mail, Rcpt, Rset};
+use lettre::transport::smtp::extension::{Extension, MailBodyParameter, MailParameter};
 use lettre::transport::smtp::response::Response;
-use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
+use parking_lot::Mutex;
+use tokio::sync::Semaphore;
 
-use crate::error_text::{single_line, with_causes};
+use crate::error_text::single_line;
 use crate::mail::MailMessage;
 use crate::mail::answer::{MailFailure, RecipientAnswer};
+use crate::mail::smtp_server::{SmtpServer, failure};
 
 /// The most connections to the mail server at once.
-const MAX_CONNECTIONS: u32 = 8;
+const MAX_CONNECTIONS: usize = 8;
+/// A connection that was idle for longer is not used again: firewalls forget such without a word.
+const MAX_IDLE: Duration = Duration::from_secs(30);
+/// With this code the server announces that it closes the connection.
+const CLOSING: u16 = 421;
 
 /// One mail server. Cheap to clone; clones share its connections.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Smtp {
-    transport: AsyncSmtpTransport<Tokio1Executor>,
+    server: Arc<SmtpServer>,
     timeout: Duration,
+    permits: Arc<Semaphore>,
+    idle: Arc<Mutex<Vec<(Instant, AsyncSmtpConnection)>>>,
+}
+
+/// What the server was asked for when a transaction failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// To take a mail from this sender, which says nothing about the recipient.
+    Sender,
+    /// To take it for this recipient, and what it says.
+    Recipient,
 }
 
 impl Smtp {
-    /// `url` as in the settings: `smtps://user:password@host` or `smtp://host:587?tls=required`.
+    /// `url` as in the settings, see [`SmtpServer::parse`]; `timeout` is that of one mail to one recipient.
     ///
     /// # Errors
     /// When the URL cannot be used.
     pub fn new(url: &str, timeout: Duration) -> Result<Self, String> {
-        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
-            .map_err(|error| one_line(&error))?
-            .timeout(Some(timeout))
-            .pool_config(PoolConfig::new().max_size(MAX_CONNECTIONS))
-            .build();
-        Ok(Smtp { transport, timeout })
+        let (server, permits) = (SmtpServer::parse(url)?, Semaphore::new(MAX_CONNECTIONS));
+        Ok(Smtp { server: Arc::new(server), timeout, permits: Arc::new(permits), idle: Arc::default() })
     }
 
+    /// The longest that sending takes: waiting for a connection, and the mail itself.
     pub(super) fn timeout(&self) -> Duration {
-        self.timeout
+        2 * self.timeout
     }
 
     pub(super) async fn send(&self, mail: &MailMessage, to: &[Address]) -> Vec<RecipientAnswer> {
         let (from, bytes) = (mail.message.envelope().from(), mail.message.formatted());
-        join_all(to.iter().map(|address| self.send_to(from, address, &bytes))).await
+        let sending = to.iter().map(async |address| {
+            let answer = self.send_to(from, address, &bytes).await;
+            RecipientAnswer { address: address.clone(), answer }
+        });
+        join_all(sending).await
     }
 
-    async fn send_to(&self, from: Option<&Address>, to: &Address, mail: &[u8]) -> RecipientAnswer {
-        // The library's own timeout covers only connecting; a server that hangs later would block the delivery for ever.
-        let sending = async {
-            let envelope = Envelope::new(from.cloned(), vec![to.clone()]).expect("there is a recipient");
-            self.transport.send_raw(&envelope, mail).await
+    async fn send_to(
+        &self,
+        from: Option<&Address>,
+        to: &Address,
+        mail: &[u8],
+    ) -> Result<String, MailFailure> {
+        let Ok(Ok(_permit)) = tokio::time::timeout(self.timeout, self.permits.acquire()).await else {
+            return Err(MailFailure::temporary("all connections to the mail server are busy"));
         };
-        let answer = match tokio::time::timeout(self.timeout, sending).await {
-            Ok(Ok(response)) => Ok(response_text(&response)),
-            Ok(Err(error)) => Err(failure(&error)),
-            Err(_) => Err(MailFailure::temporary(self.timed_out())),
-        };
-        RecipientAnswer { address: to.clone(), answer }
+        // A server that hangs would block the delivery for ever.
+        let sent = tokio::time::timeout(self.timeout, self.deliver(from, to, mail)).await;
+        sent.unwrap_or_else(|_| Err(MailFailure::temporary(self.timed_out())))
+    }
+
+    async fn deliver(
+        &self,
+        from: Option<&Address>,
+        to: &Address,
+        mail: &[u8],
+    ) -> Result<String, MailFailure> {
+        loop {
+            let idle = self.take_idle();
+            let is_new = idle.is_none();
+            let mut connection = match idle {
+                Some(connection) => connection,
+                None => self.server.connect().await?,
+            };
+            match transaction(&mut connection, from, to, mail).await {
+                Ok(response) => {
+                    self.keep(connection);
+                    return Ok(response_text(&response));
+                }
+                // The server has closed it since; no part of the mail was sent.
+                Err((Stage::Sender, _)) if !is_new => {}
+                Err((stage, error)) => {
+                    let lives = error.status().is_some_and(|code| u16::from(code) != CLOSING);
+                    if lives && connection.command(Rset).await.is_ok() {
+                        self.keep(connection);
+                    }
+                    let failure = failure(&error);
+                    let is_refusal = failure.is_refusal && stage == Stage::Recipient;
+                    return Err(MailFailure { is_refusal, ..failure });
+                }
+            }
+        }
+    }
+
+    fn take_idle(&self) -> Option<AsyncSmtpConnection> {
+        let mut idle = self.idle.lock();
+        idle.retain(|(since, _)| since.elapsed() < MAX_IDLE);
+        idle.pop().map(|(_, connection)| connection)
+    }
+
+    fn keep(&self, connection: AsyncSmtpConnection) {
+        self.idle.lock().push((Instant::now(), connection));
     }
 
     /// Connects, logs in and sends NOOP.
@@ -64,12 +131,14 @@ impl Smtp {
     /// # Errors
     /// One line for staff.
     pub async fn test(&self) -> Result<(), String> {
-        match tokio::time::timeout(self.timeout, self.transport.test_connection()).await {
-            Ok(Ok(true)) => Ok(()),
-            Ok(Ok(false)) => Err("the mail server closed the connection".to_owned()),
-            Ok(Err(error)) => Err(one_line(&error)),
-            Err(_) => Err(self.timed_out()),
-        }
+        let connected = async {
+            let mut connection = self.server.connect().await.map_err(|failure| failure.text_for_staff())?;
+            match connection.test_connected().await {
+                true => connection.quit().await.map_err(|error| failure(&error).text_for_staff()).map(drop),
+                false => Err("the mail server closed the connection".to_owned()),
+            }
+        };
+        tokio::time::timeout(self.timeout, connected).await.unwrap_or_else(|_| Err(self.timed_out()))
     }
 
     fn timed_out(&self) -> String {
@@ -77,20 +146,56 @@ impl Smtp {
     }
 }
 
-/// What a failed transaction means. A server's words may repeat the mail, so they are kept apart.
-fn failure(error: &lettre::transport::smtp::Error) -> MailFailure {
-    let (line, is_refusal) = (one_line(error), error.is_permanent());
-    let (error, response) = match error.status() {
-        Some(code) => (format!("the mail server answered {code}"), words(error)),
-        None if error.is_response() => ("the mail server's answer cannot be read".to_owned(), line),
-        None => return MailFailure::temporary(line),
-    };
-    MailFailure { error, response, is_refusal }
+impl fmt::Debug for Smtp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Smtp").field("timeout", &self.timeout).finish_non_exhaustive()
+    }
 }
 
-/// What the server wrote beside its code.
-fn words(error: &lettre::transport::smtp::Error) -> String {
-    single_line(&std::error::Error::source(error).map(ToString::to_string).unwrap_or_default())
+/// One mail to one recipient.
+async fn transaction(
+    connection: &mut AsyncSmtpConnection,
+    from: Option<&Address>,
+    to: &Address,
+    mail: &[u8],
+) -> Result<Response, (Stage, Error)> {
+    let mut parameters = Vec::new();
+    if [Some(to), from].into_iter().flatten().any(|address| !address.to_string().is_ascii()) {
+        parameters.push(MailParameter::SmtpUtfEight);
+    }
+    if !mail.is_ascii() && connection.server_info().supports_feature(Extension::EightBitMime) {
+        parameters.push(MailParameter::Body(MailBodyParameter::EightBitMime));
+    }
+    let sender = connection.command(Mail::new(from.cloned(), parameters)).await;
+    sender.map_err(|error| (Stage::Sender, error))?;
+    let asked = async {
+        connection.command(Rcpt::new(to.clone(), Vec::new())).await?;
+        connection.command(Data).await?;
+        match std::str::from_utf8(mail) {
+            Ok(text) => connection.command(MailData(text)).await,
+            Err(_) => connection.message(mail).await,
+        }
+    };
+    asked.await.map_err(|error| (Stage::Recipient, error))
+}
+
+/// A mail after DATA, with the dots of RFC 5321 §4.5.2 and its end. In one write: a last dot on its own would wait for the
+/// server's delayed ACK of what came before, 40 ms for each mail.
+struct MailData<'a>(&'a str);
+
+impl fmt::Display for MailData<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = self.0.split("\r\n").peekable();
+        while let Some(line) = lines.next() {
+            let dot = if line.starts_with('.') { "." } else { "" };
+            let is_last = lines.peek().is_none();
+            // The end of the last line is part of the end of the mail.
+            if !(is_last && line.is_empty()) {
+                write!(f, "{dot}{line}\r\n")?;
+            }
+        }
+        f.write_str(".\r\n")
+    }
 }
 
 fn response_text(response: &Response) -> String {
@@ -98,6 +203,15 @@ fn response_text(response: &Response) -> String {
     single_line(&format!("{} {}", response.code(), lines.join(" ")))
 }
 
-fn one_line(error: &lettre::transport::smtp::Error) -> String {
-    with_causes(error.to_string(), error)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_begins_with_a_dot_ends_no_mail() {
+        let data = |mail: &str| MailData(mail).to_string();
+        assert_eq!(data("Subject: x\r\n\r\na\r\n.\r\n..b\r\n"), "Subject: x\r\n\r\na\r\n..\r\n...b\r\n.\r\n");
+        assert_eq!(data(".a"), "..a\r\n.\r\n");
+        assert_eq!(data("a\r\n\r\n"), "a\r\n\r\n.\r\n");
+    }
 }

@@ -51,6 +51,8 @@ pub enum TimelineEvent<'a> {
     Released,
     /// Staff moved it to this stage.
     Stage(&'a str),
+    /// Staff were mailed that its promised time is over.
+    Escalated,
     /// Its personal data is gone.
     Erased,
 }
@@ -66,6 +68,7 @@ impl TimelineEvent<'_> {
             TimelineEvent::Retried => "retried".to_owned(),
             TimelineEvent::Released => "released".to_owned(),
             TimelineEvent::Stage(stage) => stage.to_owned(),
+            TimelineEvent::Escalated => "escalated".to_owned(),
             TimelineEvent::Erased => "erased".to_owned(),
         }
     }

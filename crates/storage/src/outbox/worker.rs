@@ -18,7 +18,7 @@ use crate::outbox::row::Model;
 use base::clock::Clock;
 
 /// How many deliveries a channel attempts at the same time.
-const MAX_CONCURRENT_DELIVERIES: usize = 4;
+const MAX_CONCURRENT_DELIVERIES: usize = 32;
 /// How often to look for deliveries that another process stored, or that a person asked to retry.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// The shortest wait between two polls.
