@@ -12,7 +12,7 @@ use edge::limiter::ConnectionLimiter;
 use edge::server::serve;
 use site::content::Source;
 use site::dispatch::request_metrics::RequestMetrics;
-use site::dispatch::{Dispatcher, OnDemand};
+use site::dispatch::{Dispatcher, Features, OnDemand};
 use site::pages::{Bundle, PublishOptions, SiteHeaders, publish};
 use site::response_cache::{CacheLookup, MakeError};
 use site::stats::Stats;
@@ -56,8 +56,7 @@ async fn a_panic_is_answered_with_500_and_ends_nothing() {
     let front = Dispatcher::new(
         pages,
         Arc::new(Stumbling),
-        features,
-        &["/feature"],
+        Features { router: features, paths: &["/feature"], is_ready: Arc::new(|| true) },
         Vec::new(),
         counts.clone(),
         stats,

@@ -2,6 +2,9 @@
 
 pub mod group_commit;
 pub mod lead_queue;
+mod replay;
 pub mod row;
 pub mod spool;
+mod spool_import;
+mod spool_rows;
 pub mod store;

@@ -83,7 +83,9 @@ pub(super) async fn connect(
                     .filename(&path)
                     .create_if_missing(false)
                     .busy_timeout(BUSY_TIMEOUT);
-                sqlite_pragmas(file_use).into_iter().fold(sqlite, |sqlite, (name, value)| sqlite.pragma(name, value))
+                sqlite_pragmas(file_use)
+                    .into_iter()
+                    .fold(sqlite, |sqlite, (name, value)| sqlite.pragma(name, value))
             });
             // The connection that writes keeps a transaction open between statements, so it must never be replaced.
             options.max_connections(max_connections).max_lifetime(None).idle_timeout(None);

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use rusqlite::types::Value;
+pub use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, params_from_iter};
 use sea_orm::sqlx::Error as SqlxError;
 use sea_orm::{DbErr, RuntimeErr};

@@ -193,9 +193,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("taps.db");
         let connection = Connection::open(&path).expect("a file");
-        connection.execute_batch("CREATE TABLE tap (id TEXT PRIMARY KEY, drips, share, text)").expect("a table");
+        connection
+            .execute_batch("CREATE TABLE tap (id TEXT PRIMARY KEY, drips, share, text)")
+            .expect("a table");
         let mut expected = Vec::new();
-        for (number, drips) in [0, 1, -1, 127, 128, -40_000, 1 << 40, i64::MIN, i64::MAX].into_iter().enumerate() {
+        for (number, drips) in
+            [0, 1, -1, 127, 128, -40_000, 1 << 40, i64::MIN, i64::MAX].into_iter().enumerate()
+        {
             // Lengths around those at which a record goes on in other pages.
             for length in [0, 1, 100, 3_900, 4_020, 4_061, 4_100, 8_200, 60_000] {
                 let row = vec![
@@ -211,7 +215,8 @@ mod tests {
             }
         }
         connection.close().expect("closed");
-        let mut found: Vec<Vec<Value>> = Records::open(&path).expect("a file").filter(|row| row.len() == 4).collect();
+        let mut found: Vec<Vec<Value>> =
+            Records::open(&path).expect("a file").filter(|row| row.len() == 4).collect();
         found.sort_by_key(|row| expected.iter().position(|wanted| wanted == row));
         assert!(found == expected, "{} of {}", found.len(), expected.len());
     }
