@@ -47,6 +47,7 @@ impl LeadService {
             settings.mail_dir(),
             settings.care,
         )
+        .with_spool(settings.journal_dir())
         .start();
         let queue = lead_queue(settings, db, clock, bell)?;
         let (clock, duties) = (clock.clone(), AbortOnDrop(duties));

@@ -3,9 +3,9 @@
 //! the same code, so what is in it is on the disk, and a visitor may be thanked for it.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use parking_lot::Mutex as ShortMutex;
 use sea_orm::{ConnectionTrait as _, DbErr, Statement};
@@ -13,6 +13,7 @@ use tokio::sync::Mutex;
 
 use crate::outcome::LeadOutcome;
 use crate::queue::row::QueuedLead;
+use crate::queue::spool_folder::{DAMAGED, FILE, SpoolCounts};
 use crate::queue::store::store;
 use crate::queue::{spool_import, spool_rows};
 use crate::reference::ReferenceGenerator;
@@ -21,12 +22,10 @@ use storage::db::spool_file::{FileIdentity, identity};
 use storage::db::{Db, damage, spool_file};
 use storage::outbox::Channel;
 
-/// The file in the folder.
-const FILE: &str = "spool.db";
-/// What a damaged file is renamed to; the time follows.
-const DAMAGED: &str = "damaged-";
 /// What is in it never takes more than this many bytes: some thousand of the longest leads, a million of the usual.
 const MAX_BYTES: u64 = 512 << 20;
+/// A damaged file is replaced at most this often.
+const MIN_MEND_INTERVAL_MS: i64 = 60_000;
 /// How many leads are stored at once.
 const BATCH_LEADS: usize = 64;
 
@@ -41,20 +40,13 @@ struct Inner {
     open: Mutex<Option<OpenFile>>,
     /// Leads that the database has, and that could not be deleted here yet: SQLite needs room on the disk for that.
     replayed: ShortMutex<Vec<String>>,
+    /// When a damaged file was replaced last, in Unix milliseconds.
+    mended_at: AtomicI64,
 }
 
 struct OpenFile {
     db: Db,
     identity: Option<FileIdentity>,
-}
-
-/// What is in the spool's folder.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SpoolCounts {
-    /// Leads that wait for the database.
-    pub waiting: u64,
-    /// Leads that the database refused.
-    pub refused: u64,
 }
 
 impl Spool {
@@ -64,11 +56,17 @@ impl Spool {
     /// # Errors
     /// When the folder or the file cannot be made, read or written.
     pub async fn open(folder: &Path, clock: Clock, references: ReferenceGenerator) -> Result<Self, DbErr> {
-        let (open, replayed) = (Mutex::default(), ShortMutex::default());
-        let spool = Spool(Arc::new(Inner { folder: folder.to_owned(), clock, references, open, replayed }));
+        let spool = Spool(Arc::new(Inner {
+            folder: folder.to_owned(),
+            clock,
+            references,
+            open: Mutex::default(),
+            replayed: ShortMutex::default(),
+            mended_at: AtomicI64::new(i64::MIN),
+        }));
         if spool.path().exists() {
             let path = spool.path();
-            let checked = tokio::task::spawn_blocking(move || damage::check(&path)).await;
+            let checked = tokio::task::spawn_blocking(move || damage::check(&path, spool_rows::TABLE)).await;
             match checked.map_err(custom)?.map_err(custom)? {
                 None => {}
                 Some(why) => spool.replace_damaged(&mut *spool.0.open.lock().await, &why).await?,
@@ -194,7 +192,10 @@ impl Spool {
     /// After an error that says that the file is damaged: the open file with all that could be saved of it. Any other error
     /// is returned.
     async fn mended(&self, error: DbErr) -> Result<Db, DbErr> {
-        if !damage::is_damage(&error) {
+        let now = self.0.clock.now_ms();
+        let is_recent = now.saturating_sub(self.0.mended_at.load(Ordering::Relaxed)) < MIN_MEND_INTERVAL_MS;
+        // A disk that damages every file is not to be filled with them.
+        if !damage::is_damage(&error) || is_recent {
             return Err(error);
         }
         let mut open = self.0.open.lock().await;
@@ -211,6 +212,7 @@ impl Spool {
         *open = None;
         let kept_as = self.0.folder.join(format!("{DAMAGED}{}.db", self.0.clock.now_ms()));
         let saved = spool_file::replace_damaged(&self.path(), &kept_as, &spool_rows::TABLES).await?;
+        self.0.mended_at.store(self.0.clock.now_ms(), Ordering::Relaxed);
         let saved = saved.first().copied().unwrap_or(0);
         tracing::error!(
             why,
@@ -236,45 +238,6 @@ impl Spool {
         }
         Ok(())
     }
-}
-
-/// How many leads are in the spool of that folder; zero where there never was one.
-///
-/// # Errors
-/// When there is one that cannot be read.
-pub async fn spool_counts(folder: &Path) -> Result<SpoolCounts, DbErr> {
-    let Some(db) = open_existing(folder).await? else { return Ok(SpoolCounts::default()) };
-    let counted = spool_rows::count(db.reader()).await;
-    db.close().await?;
-    counted.map(|(waiting, refused)| SpoolCounts { waiting, refused })
-}
-
-/// The spool of that folder for a command or a job; nothing where there never was one.
-///
-/// # Errors
-/// When there is one that cannot be read.
-pub(crate) async fn open_existing(folder: &Path) -> Result<Option<Db>, DbErr> {
-    spool_file::open_existing(&folder.join(FILE)).await.map_err(custom)
-}
-
-/// The names of files that a person has to look at: damaged ones, and lines of an earlier version that could not be read.
-///
-/// # Errors
-/// When the folder is there and cannot be read.
-pub fn files_to_look_at(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let found = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        found => found?,
-    };
-    let mut files: Vec<PathBuf> = found
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name == spool_import::UNREADABLE || (name.starts_with(DAMAGED) && name.ends_with(".db"))
-        })
-        .collect();
-    files.sort();
-    Ok(files)
 }
 
 fn custom(error: impl std::fmt::Display) -> DbErr {

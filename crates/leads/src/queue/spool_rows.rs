@@ -24,7 +24,9 @@ use storage::outbox::{Channel, DeliveryState, timeline};
 const MAX_REASON_CHARS: usize = 300;
 
 /// What is taken over from a damaged file: each table, and what tells its rows from those of the others.
-pub(super) const TABLES: [(&str, IsRow); 2] = [("lead", is_lead), ("delivery", is_delivery)];
+pub(super) const TABLES: [(&str, IsRow); 2] = [(TABLE, is_lead), ("delivery", is_delivery)];
+/// The table of leads.
+pub(super) const TABLE: &str = "lead";
 
 /// How long a lead's id is.
 const ID_CHARS: usize = 36;

@@ -6,6 +6,7 @@ use super::*;
 use crate::context::Context;
 use crate::lead::{IdempotencyKey, NewLead, Typed};
 use crate::notice::StaffNotice;
+use crate::queue::spool_folder::{files_to_look_at, spool_counts};
 use crate::reference::lead_id;
 use base::random::Random;
 
@@ -18,7 +19,7 @@ fn queued(number: i64, key: Option<IdempotencyKey>) -> QueuedLead {
     };
     let context = Context { page: Some("/contact-us?utm_source=news".into()), ..Context::default() };
     let lead = NewLead::parse(typed, context).expect("a lead");
-    let random = Random::scripted(number as u64);
+    let random = Random::scripted(2 * number as u64);
     let reference = ReferenceGenerator::new(random.clone()).draw();
     QueuedLead::new(lead_id(number, &random), reference, number, key, lead)
 }
@@ -149,13 +150,18 @@ async fn while_the_file_cannot_be_written_nothing_is_appended_and_nothing_comes_
     let spool = open(folder.path()).await;
     append(&spool, &[queued(1, None), queued(2, None)]).await;
     let first = spool.next_batch(1).await.unwrap().remove(0);
-    // Another process that writes keeps everybody else from it, as a full disk would.
-    let other = spool_file::open(&folder.path().join(FILE)).await.unwrap();
-    let write = other.begin_write().await.unwrap();
+    let sql = async |text: &str| {
+        spool.db().await.unwrap().reader().execute_unprepared(text).await.unwrap();
+    };
+    // As on a full disk.
+    for what in ["INSERT", "DELETE"] {
+        sql(&format!("CREATE TRIGGER no_{what} BEFORE {what} ON lead BEGIN SELECT RAISE(FAIL, 'full'); END"))
+            .await;
+    }
     assert!(spool.append(&mut [queued(3, None)]).await.is_err());
     assert!(spool.remove(vec![first.id.clone()]).await.is_err());
     assert!(same(&waiting(&spool).await[0], &queued(2, None)), "the first one is replayed already");
-    write.rollback().await.unwrap();
+    sql("DROP TRIGGER no_INSERT; DROP TRIGGER no_DELETE").await;
     spool.remove(Vec::new()).await.unwrap();
     append(&spool, &[queued(3, None)]).await;
     assert_eq!(spool.counts().await.unwrap(), SpoolCounts { waiting: 2, refused: 0 });
