@@ -56,7 +56,7 @@ async fn a_panic_is_answered_with_500_and_ends_nothing() {
     let front = Dispatcher::new(
         pages,
         Arc::new(Stumbling),
-        Features { router: features, paths: &["/feature"], is_ready: Arc::new(|| true) },
+        Features { router: features, paths: &["/feature"], is_ready: Arc::new(|| false) },
         Vec::new(),
         counts.clone(),
         stats,
@@ -66,7 +66,14 @@ async fn a_panic_is_answered_with_500_and_ends_nothing() {
     let gate = ConnectionLimiter::new(short(), Vec::new(), Arc::default());
     tokio::spawn(serve(listener, front, gate, std::future::pending()));
     let mut raw = TcpStream::connect(address).await.expect("a connection");
-    for (path, expected) in [("/feature", "500"), ("/made", "500"), ("/", "200"), ("/feature", "500")] {
+    for (path, expected) in [
+        ("/feature", "500"),
+        ("/made", "500"),
+        ("/", "200"),
+        ("/feature", "500"),
+        // Where no request can be stored, a load balancer should send visitors elsewhere.
+        ("/healthz", "503"),
+    ] {
         raw.write_all(format!("HEAD {path} HTTP/1.1\r\nHost: a\r\n\r\n").as_bytes()).await.expect("sent");
         let mut bytes = [0; 4096];
         let read = raw.read(&mut bytes).await.expect("an answer on the same connection");

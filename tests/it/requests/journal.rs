@@ -13,14 +13,14 @@ use crate::requests::harness::{NOW, lead, until};
 use engines::{Engine, every_engine};
 
 /// A node with a journal in the engine's folder.
-struct Node {
-    db: Db,
-    queue: LeadQueue,
-    engine: Engine,
+pub struct Node {
+    pub db: Db,
+    pub queue: LeadQueue,
+    pub engine: Engine,
 }
 
 impl Node {
-    async fn open(engine: Engine) -> Self {
+    pub async fn open(engine: Engine) -> Self {
         let db = Db::open(&engine.database).await.expect("a database");
         let folder = engine.folder.path().join("journal");
         let (clock, random) = (Clock::manual(NOW), Random::system());
@@ -36,15 +36,15 @@ impl Node {
     }
 
     /// The table is gone as far as anybody can tell.
-    async fn take_away(&self) {
+    pub async fn take_away(&self) {
         self.db.reader().execute_unprepared("ALTER TABLE lead RENAME TO lead_away").await.expect("away");
     }
 
-    async fn bring_back(&self) {
+    pub async fn bring_back(&self) {
         self.db.reader().execute_unprepared("ALTER TABLE lead_away RENAME TO lead").await.expect("back");
     }
 
-    async fn references(&self) -> Vec<String> {
+    pub async fn references(&self) -> Vec<String> {
         let all = Statement::from_string(self.db.backend(), "SELECT reference FROM lead");
         let rows = self.db.reader().query_all_raw(all).await.expect("a query");
         let mut all: Vec<String> = rows.iter().map(|row| row.try_get_by_index(0).expect("a text")).collect();
@@ -52,23 +52,23 @@ impl Node {
         all
     }
 
-    fn folder(&self) -> PathBuf {
+    pub fn folder(&self) -> PathBuf {
         self.engine.folder.path().join("journal")
     }
 
-    async fn counts(&self) -> SpoolCounts {
+    pub async fn counts(&self) -> SpoolCounts {
         self.queue.spool_counts().await.expect("counted")
     }
 
-    async fn waiting(&self) -> u64 {
+    pub async fn waiting(&self) -> u64 {
         self.counts().await.waiting
     }
 
-    async fn until_replayed(&self) {
+    pub async fn until_replayed(&self) {
         until("nothing waits in the journal", async || self.waiting().await == 0).await;
     }
 
-    async fn number(&self, sql: &str) -> i64 {
+    pub async fn number(&self, sql: &str) -> i64 {
         let asked = Statement::from_string(self.db.backend(), sql);
         let row = self.db.reader().query_one_raw(asked).await.expect("a query").expect("a row");
         row.try_get_by_index(0).expect("a number")
