@@ -1,7 +1,7 @@
 # The project's commands; `make help` lists them. Needs Rust, Node 20 with npm, a C compiler; `make test` on Debian.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build run dev dist check types test servertests bench licences clean
+.PHONY: help build run dev dist check types test servertests drills bench licences clean
 
 WEB_SOURCES := $(shell find web -type d \( -name node_modules -o -name dist -o -name contract -o -name tests \) -prune -o -type f -print 2>/dev/null)
 WEB_BUILT := target/.web-built
@@ -56,6 +56,12 @@ servertests: $(WEB_BUILT)
 	rm -f $(ENGINES)
 	RUST_TEST_THREADS=12 AMWAJ_TEST_ENGINES=$(ENGINES) bash scripts/with-postgres.sh cargo test $(CARGO_FLAGS) --no-fail-fast; \
 		code=$$?; node scripts/engines.mjs $(ENGINES) && exit $$code
+
+# Outages under load, and a thousand damaged spools; needs root for a small disk.
+drills: build ## the outage drills: the database away, the journal's disk full, damaged journals
+	node scripts/database-away.mjs
+	node scripts/spool-full.mjs
+	cargo test $(CARGO_FLAGS) --package leads --lib -- --ignored --exact queue::spool_damage_tests::a_thousand_damaged_spools
 
 bench: build ## CPU per request beside nginx serving the same bytes
 	bash scripts/install-debian.sh

@@ -1,5 +1,5 @@
 //! Text that comes from outside, made safe to show: no terminal escape sequences, no bidirectional overrides, no
-//! passwords.
+//! passwords; and whether it may name a person.
 
 use url::Url;
 
@@ -8,6 +8,11 @@ use url::Url;
 pub fn shown(text: &str) -> String {
     let kept = text.chars().filter(|c| !is_bidi_control(*c));
     kept.map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Whether a value of an address may name a person: some newsletters put the reader's e-mail address into their links.
+pub fn may_name_person(value: &str) -> bool {
+    value.contains('@') || value.contains("%40")
 }
 
 /// Whether a character embeds, overrides or isolates a direction of writing (Unicode's UAX 9). In a visitor's text such

@@ -174,6 +174,18 @@ impl NewLead {
         Ok(NewLead { typed, phone_e164, context, quarantine_reasons: None, notice, canary: false })
     }
 
+    /// One that was parsed before it was written to this disk.
+    pub(crate) fn from_stored(
+        typed: Typed,
+        phone_e164: Option<String>,
+        context: Context,
+        quarantine_reasons: Option<String>,
+        notice: StaffNotice,
+        canary: bool,
+    ) -> Self {
+        NewLead { typed, phone_e164, context, quarantine_reasons, notice, canary }
+    }
+
     /// Marks it as a request that the site sent to itself.
     pub fn into_canary(self) -> Self {
         NewLead { canary: true, ..self }

@@ -24,7 +24,7 @@ pub use crate::lead::{IdempotencyKey, InvalidLead, LeadField, NewLead, SERVICES,
 pub use crate::outcome::{LeadEvent, LeadObserver, LeadOutcome, OutcomeCounter};
 pub use crate::promise::Promise;
 pub use crate::queue::lead_queue::LeadQueue;
-pub use crate::queue::spool::counts as spool_counts;
+pub use crate::queue::spool_folder::{SpoolCounts, files_to_look_at as spool_files_to_look_at, spool_counts};
 pub use crate::reference::Reference;
 pub use crate::screening::guard::Guard;
 pub use crate::staff::daily_jobs::{CareSettings, DailyJobs};

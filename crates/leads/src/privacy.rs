@@ -5,6 +5,7 @@
 //! | reference, id, times, stage, service of the form's list | name, phone in both forms, message, any other service |
 //! | the pages without their queries, language | referrers, the pages' queries |
 //! | utm_source, utm_medium, utm_campaign: which advertisement | utm_term, utm_content, click ids: which search and which click |
+//! | | any of those that stay, if it has an e-mail address in it |
 //! | what happened, and when | notes, receivers' answers, digest and idempotency key |
 
 use std::path::{Path, PathBuf};
@@ -19,6 +20,7 @@ use crate::phone;
 use crate::queue::row::{ActiveModel, Column, Entity, Model};
 use crate::staff::digest;
 use crate::staff::query::{is_waiting, with_delivery};
+use base::text::may_name_person;
 use storage::db::Db;
 use storage::outbox;
 use storage::outbox::DeliveryState;
@@ -30,6 +32,8 @@ const BATCH_LEADS: u64 = 200;
 /// How often a checkpoint of SQLite's write-ahead log is tried, and how long apart.
 const CHECKPOINT_TRIES: u32 = 5;
 const CHECKPOINT_PAUSE: Duration = Duration::from_millis(200);
+/// Replaces a value that may name a person.
+const OTHER: &str = "other";
 /// Replaces a service that is not in the form's list, since that may be anything.
 const OTHER_SERVICE: &str = "Other";
 
@@ -61,19 +65,28 @@ pub(crate) async fn find_by_phone(db: &Db, typed: &str) -> Result<Option<Vec<Str
     Ok(Some(found.map(|(id, ..)| id).collect()))
 }
 
-/// Erases the personal data of these leads, except those that are not delivered yet. Returns the references of those that
-/// were erased.
+/// Erases the personal data of these leads, except those that are not delivered yet, or that a person has to look at
+/// first. Returns the references of those that were erased.
 ///
 /// # Errors
 /// When the database cannot be written; what was erased until then stays erased.
 pub(crate) async fn erase(db: &Db, ids: &[String], now_ms: i64) -> Result<Vec<String>, DbErr> {
+    erase_where(db, ids, &is_settled().add(is_waiting().not()), now_ms).await
+}
+
+async fn erase_where(
+    db: &Db,
+    ids: &[String],
+    is_erasable: &Condition,
+    now_ms: i64,
+) -> Result<Vec<String>, DbErr> {
     let mut erased = Vec::new();
     for some in ids.chunks(BATCH_LEADS as usize) {
         let write = db.begin_write().await?;
         let rows = Entity::find()
             .filter(Column::Id.is_in(some))
             .filter(Column::ErasedAt.is_null())
-            .filter(is_erasable())
+            .filter(is_erasable.clone())
             .all(write.connection())
             .await?;
         let gone: Vec<String> = rows.iter().map(|row| row.id.clone()).collect();
@@ -92,7 +105,7 @@ pub(crate) async fn erase(db: &Db, ids: &[String], now_ms: i64) -> Result<Vec<St
     Ok(erased)
 }
 
-/// Erases the leads that came before a time (Unix milliseconds). Returns their references.
+/// Erases the leads that came before a time (Unix milliseconds), in quarantine or not. Returns their references.
 ///
 /// # Errors
 /// As [`erase`].
@@ -104,12 +117,12 @@ pub(crate) async fn erase_before(db: &Db, received_before: i64, now_ms: i64) -> 
             .column(Column::Id)
             .filter(Column::ReceivedAt.lt(received_before))
             .filter(Column::ErasedAt.is_null())
-            .filter(is_erasable())
+            .filter(is_settled())
             .limit(BATCH_LEADS)
             .into_tuple()
             .all(db.reader())
             .await?;
-        let some = erase(db, &ids, now_ms).await?;
+        let some = erase_where(db, &ids, &is_settled(), now_ms).await?;
         if some.is_empty() {
             return Ok(erased);
         }
@@ -138,16 +151,23 @@ pub(crate) fn delete_mail_files(folder: &Path, references: &[String]) {
     }
 }
 
-/// Leads that owe no delivery any more, and that no person has to look at first.
-fn is_erasable() -> Condition {
+/// Leads that owe no delivery any more.
+fn is_settled() -> Condition {
     let pending = with_delivery(&[DeliveryState::Pending]);
-    Condition::all().add(Column::Id.not_in_subquery(pending)).add(is_waiting().not())
+    Condition::all().add(Column::Id.not_in_subquery(pending))
 }
 
 fn without_personal_data(row: Model, now_ms: i64) -> ActiveModel {
     let known = SERVICES.contains(&row.service.as_str());
     let service = if known { row.service } else { OTHER_SERVICE.to_owned() };
-    let path = |page: String| page.split(['?', '#']).next().unwrap_or_default().to_owned();
+    let impersonal = |value: Option<String>| {
+        Set(value.map(|value| if may_name_person(&value) { OTHER.to_owned() } else { value }))
+    };
+    let path = |page: Option<String>| {
+        impersonal(page.map(|page| page.split(['?', '#']).next().unwrap_or_default().to_owned()))
+    };
+    // Nobody has to look at one that says nothing any more.
+    let is_waiting = row.held.is_some() && row.released_at.is_none() && row.dismissed_at.is_none();
     ActiveModel {
         id: sea_orm::ActiveValue::Unchanged(row.id),
         idempotency_key: Set(None),
@@ -158,9 +178,13 @@ fn without_personal_data(row: Model, now_ms: i64) -> ActiveModel {
         phone_e164: Set(None),
         service: Set(service),
         message: Set(String::new()),
-        page: Set(row.page.map(path)),
-        landing: Set(row.landing.map(path)),
-        last_landing: Set(row.last_landing.map(path)),
+        page: path(row.page),
+        landing: path(row.landing),
+        last_landing: path(row.last_landing),
+        language: impersonal(row.language),
+        utm_source: impersonal(row.utm_source),
+        utm_medium: impersonal(row.utm_medium),
+        utm_campaign: impersonal(row.utm_campaign),
         referrer: Set(None),
         last_referrer: Set(None),
         utm_term: Set(None),
@@ -170,6 +194,7 @@ fn without_personal_data(row: Model, now_ms: i64) -> ActiveModel {
         wbraid: Set(None),
         fbclid: Set(None),
         erased_at: Set(Some(now_ms)),
+        dismissed_at: Set(if is_waiting { Some(now_ms) } else { row.dismissed_at }),
         ..Default::default()
     }
 }

@@ -8,7 +8,8 @@ use base::random::Random;
 
 /// Digits and capitals that nobody confuses with each other: no 0 O, 1 I L, U V.
 const ALPHABET: &[u8; 29] = b"23456789ABCDEFGHJKMNPQRSTWXYZ";
-const PREFIX: &str = "AMW-";
+/// What every reference begins with.
+pub(crate) const PREFIX: &str = "AMW-";
 /// How many letters follow.
 const MIN_LETTERS: usize = 5;
 const MAX_LETTERS: usize = 12;

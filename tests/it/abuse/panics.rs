@@ -12,7 +12,7 @@ use edge::limiter::ConnectionLimiter;
 use edge::server::serve;
 use site::content::Source;
 use site::dispatch::request_metrics::RequestMetrics;
-use site::dispatch::{Dispatcher, OnDemand};
+use site::dispatch::{Dispatcher, Features, OnDemand};
 use site::pages::{Bundle, PublishOptions, SiteHeaders, publish};
 use site::response_cache::{CacheLookup, MakeError};
 use site::stats::Stats;
@@ -56,8 +56,7 @@ async fn a_panic_is_answered_with_500_and_ends_nothing() {
     let front = Dispatcher::new(
         pages,
         Arc::new(Stumbling),
-        features,
-        &["/feature"],
+        Features { router: features, paths: &["/feature"], is_ready: Arc::new(|| false) },
         Vec::new(),
         counts.clone(),
         stats,
@@ -67,7 +66,14 @@ async fn a_panic_is_answered_with_500_and_ends_nothing() {
     let gate = ConnectionLimiter::new(short(), Vec::new(), Arc::default());
     tokio::spawn(serve(listener, front, gate, std::future::pending()));
     let mut raw = TcpStream::connect(address).await.expect("a connection");
-    for (path, expected) in [("/feature", "500"), ("/made", "500"), ("/", "200"), ("/feature", "500")] {
+    for (path, expected) in [
+        ("/feature", "500"),
+        ("/made", "500"),
+        ("/", "200"),
+        ("/feature", "500"),
+        // Where no request can be stored, a load balancer should send visitors elsewhere.
+        ("/healthz", "503"),
+    ] {
         raw.write_all(format!("HEAD {path} HTTP/1.1\r\nHost: a\r\n\r\n").as_bytes()).await.expect("sent");
         let mut bytes = [0; 4096];
         let read = raw.read(&mut bytes).await.expect("an answer on the same connection");

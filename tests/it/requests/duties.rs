@@ -17,7 +17,7 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 /// NOW is 17 November 2026, 08:45 in Dubai: three quarters of an hour after the mail of that day is due.
 const SINCE_EIGHT: Duration = Duration::from_secs(45 * 60);
 
-fn duties(site: &Site, db: Db, mailbox: &Mailbox, retention_days: Option<u32>) -> DailyJobs {
+pub fn duties(site: &Site, db: Db, mailbox: &Mailbox, retention_days: Option<u32>) -> DailyJobs {
     let mut settings = site.settings();
     settings.mail = mail_settings(Some(mailbox.url()));
     settings.care.retention_days = retention_days;

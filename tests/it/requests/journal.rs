@@ -1,26 +1,26 @@
 //! What becomes of requests while the database is away: red without a journal, thanked for with one, and never lost.
 
-use std::time::Duration;
+use std::path::PathBuf;
 
 use base::clock::Clock;
 use base::random::Random;
-use leads::{IdempotencyKey, LeadOutcome, LeadQueue, spool_counts};
+use leads::{IdempotencyKey, LeadOutcome, LeadQueue, SpoolCounts};
 use sea_orm::{ConnectionTrait as _, Statement};
 use storage::db::Db;
 use storage::outbox::{Channel, OutboxNotify};
 
-use crate::requests::harness::{NOW, lead};
+use crate::requests::harness::{NOW, lead, until};
 use engines::{Engine, every_engine};
 
 /// A node with a journal in the engine's folder.
-struct Node {
-    db: Db,
-    queue: LeadQueue,
-    engine: Engine,
+pub struct Node {
+    pub db: Db,
+    pub queue: LeadQueue,
+    pub engine: Engine,
 }
 
 impl Node {
-    async fn open(engine: Engine) -> Self {
+    pub async fn open(engine: Engine) -> Self {
         let db = Db::open(&engine.database).await.expect("a database");
         let folder = engine.folder.path().join("journal");
         let (clock, random) = (Clock::manual(NOW), Random::system());
@@ -36,15 +36,15 @@ impl Node {
     }
 
     /// The table is gone as far as anybody can tell.
-    async fn take_away(&self) {
+    pub async fn take_away(&self) {
         self.db.reader().execute_unprepared("ALTER TABLE lead RENAME TO lead_away").await.expect("away");
     }
 
-    async fn bring_back(&self) {
+    pub async fn bring_back(&self) {
         self.db.reader().execute_unprepared("ALTER TABLE lead_away RENAME TO lead").await.expect("back");
     }
 
-    async fn references(&self) -> Vec<String> {
+    pub async fn references(&self) -> Vec<String> {
         let all = Statement::from_string(self.db.backend(), "SELECT reference FROM lead");
         let rows = self.db.reader().query_all_raw(all).await.expect("a query");
         let mut all: Vec<String> = rows.iter().map(|row| row.try_get_by_index(0).expect("a text")).collect();
@@ -52,18 +52,26 @@ impl Node {
         all
     }
 
-    fn waiting(&self) -> usize {
-        spool_counts(&self.engine.folder.path().join("journal")).expect("counted").0
+    pub fn folder(&self) -> PathBuf {
+        self.engine.folder.path().join("journal")
     }
 
-    async fn until_given_back(&self) {
-        for _ in 0..200 {
-            if self.waiting() == 0 {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        panic!("{} still wait in the journal", self.waiting());
+    pub async fn counts(&self) -> SpoolCounts {
+        self.queue.spool_counts().await.expect("counted")
+    }
+
+    pub async fn waiting(&self) -> u64 {
+        self.counts().await.waiting
+    }
+
+    pub async fn until_replayed(&self) {
+        until("nothing waits in the journal", async || self.waiting().await == 0).await;
+    }
+
+    pub async fn number(&self, sql: &str) -> i64 {
+        let asked = Statement::from_string(self.db.backend(), sql);
+        let row = self.db.reader().query_one_raw(asked).await.expect("a query").expect("a row");
+        row.try_get_by_index(0).expect("a number")
     }
 }
 
@@ -80,7 +88,7 @@ async fn a_lead_is_thanked_for_while_the_database_is_away_and_stored_when_it_is_
     for engine in every_engine().await {
         let node = Node::open(engine).await;
         let first = node.queue.store(lead(1), None).await.reference().expect("stored").to_string();
-        assert_eq!(node.waiting(), 0, "a database that is there needs no journal");
+        assert_eq!(node.waiting().await, 0, "a database that is there needs no journal");
         node.take_away().await;
         let mut references = vec![first];
         for number in 2..=5 {
@@ -88,13 +96,13 @@ async fn a_lead_is_thanked_for_while_the_database_is_away_and_stored_when_it_is_
                 node.queue.store(lead(number), Some(IdempotencyKey::Given(format!("k{number}")))).await;
             references.push(outcome.reference().expect("written down").to_string());
         }
-        assert_eq!(node.waiting(), 4, "{}", node.engine.name);
+        assert_eq!(node.waiting().await, 4, "{}", node.engine.name);
         let again = node.queue.store(lead(2), Some(IdempotencyKey::Given("k2".into()))).await;
         assert_eq!(repeated(&again).as_ref(), Some(&references[1]));
         let other_words = node.queue.store(lead(9), Some(IdempotencyKey::Given("k2".into()))).await;
         assert_eq!(other_words, LeadOutcome::KeyReused);
         node.bring_back().await;
-        node.until_given_back().await;
+        node.until_replayed().await;
         let mut thanked_for = references.clone();
         thanked_for.sort_unstable();
         assert_eq!(node.references().await, thanked_for, "{}", node.engine.name);
@@ -110,21 +118,19 @@ async fn what_is_in_the_journal_outlives_the_process_and_is_stored_once_however_
         node.take_away().await;
         let before = node.queue.store(lead(1), None).await.reference().expect("written down").to_string();
         node.queue.close().await;
-        let file = node.engine.folder.path().join("journal/leads.jsonl");
+        let file = node.engine.folder.path().join("journal/spool.db");
         let kept = std::fs::read(&file).expect("the journal");
         node.bring_back().await;
         let node = Node::open(node.engine).await;
-        node.until_given_back().await;
+        node.until_replayed().await;
         assert_eq!(node.references().await, std::slice::from_ref(&before));
         // As if the process had died between storing and emptying the file.
         node.queue.close().await;
         std::fs::write(&file, kept).expect("put back");
         let node = Node::open(node.engine).await;
-        node.until_given_back().await;
+        node.until_replayed().await;
         assert_eq!(node.references().await, [before], "{}", node.engine.name);
-        let owed = Statement::from_string(node.db.backend(), "SELECT COUNT(*) FROM delivery");
-        let owed = node.db.reader().query_one_raw(owed).await.expect("a query").expect("a row");
-        assert_eq!(owed.try_get_by_index::<i64>(0).expect("a number"), 1);
+        assert_eq!(node.number("SELECT COUNT(*) FROM delivery").await, 1);
     }
 }
 
@@ -141,7 +147,7 @@ async fn a_key_that_another_node_gave_to_other_words_meanwhile_costs_neither_lea
             LeadQueue::open(node.db.clone(), Clock::manual(NOW), Random::system(), OutboxNotify::default());
         assert!(other.store(lead(2), key()).await.reference().is_some(), "stored");
         let node = Node::open(node.engine).await;
-        node.until_given_back().await;
+        node.until_replayed().await;
         assert_eq!(node.references().await.len(), 2, "{}", node.engine.name);
     }
 }

@@ -14,6 +14,7 @@ mod guard;
 mod harness;
 mod held;
 mod journal;
+mod journal_faults;
 mod keys;
 mod mailbox;
 mod migration;

@@ -2,6 +2,7 @@
 
 use base::clock::Clock;
 
+use crate::requests::duties::duties;
 use crate::requests::harness::{NOW, Site};
 use crate::requests::mailbox::Mailbox;
 use crate::requests::staff::{command, store};
@@ -127,4 +128,28 @@ async fn of_what_is_erased_no_byte_stays_in_the_database_or_the_mail_folder() {
     }
     assert!(everything().contains("Other 7") && mail.join("digest-2026-11-18.eml").exists(), "others stay");
     assert_eq!(site.text("SELECT service FROM lead WHERE name = ''").await.as_deref(), Some("Other"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_held_longer_than_the_set_days_is_erased_and_what_stays_of_a_campaign_names_nobody() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::manual(NOW)).await;
+        let hers = store(&site, "Aisha", "050 123 4567", "one").await;
+        delivered(&site).await;
+        site.execute(
+            "UPDATE lead SET held = '4 links', utm_source = 'aisha@example.com', utm_medium = 'mail'",
+        )
+        .await;
+        site.execute("UPDATE lead SET page = '/for/aisha%40example.com?x=1', language = 'aisha@example.com'")
+            .await;
+        site.clock.advance(std::time::Duration::from_secs(31 * 24 * 3600));
+        let mailbox = Mailbox::open().await;
+        duties(&site, site.db.clone(), &mailbox, Some(30)).poll_once().await;
+        let shown = command(&site, &["show", &hers]).await;
+        assert!(!shown.contains("aisha") && !shown.contains("Aisha"), "{name}: {shown}");
+        assert!(shown.contains("mail") && shown.contains("other"), "{name}: {shown}");
+        let held = command(&site, &["list", "--held"]).await;
+        assert!(held.starts_with("0 leads"), "{name}: nobody has to look at it any more: {held}");
+    }
 }

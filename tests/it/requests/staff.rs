@@ -2,7 +2,7 @@
 
 use amwaj::doctor::{Verdict, examine};
 use base::clock::Clock;
-use leads::staff::cli::{LeadsCommand, write_to};
+use leads::staff::cli::{LeadsCommand, StaffAccess, write_to};
 use leads::{Context, NewLead, Typed};
 
 use crate::requests::harness::{NOW, Site, mail_settings};
@@ -10,6 +10,10 @@ use crate::requests::mailbox::{Fault, Mailbox};
 use engines::{every_engine, sqlite};
 
 pub async fn command(site: &Site, words: &[&str]) -> String {
+    command_with(&site.settings().staff_access(), words).await
+}
+
+pub async fn command_with(access: &StaffAccess, words: &[&str]) -> String {
     use clap::Parser;
     #[derive(Parser)]
     struct Cli {
@@ -18,7 +22,7 @@ pub async fn command(site: &Site, words: &[&str]) -> String {
     }
     let cli = Cli::try_parse_from([&["leads"], words].concat()).expect("a command");
     let mut out = Vec::new();
-    write_to(cli.command, &site.settings().staff_access(), &mut out).await;
+    write_to(cli.command, access, &mut out).await;
     String::from_utf8(out).expect("text")
 }
 

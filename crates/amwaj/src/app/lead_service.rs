@@ -1,6 +1,7 @@
 //! What belongs to requests: the desk that takes them, and everybody who sees to them afterwards.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::app::derived::{AbortOnDrop, StartError};
 use crate::settings::Settings;
@@ -9,11 +10,16 @@ use base::random::Random;
 use leads;
 use leads::staff::answer_links::AnswerLinks;
 use leads::staff::answer_page;
-use leads::{DailyJobs, FormPages, Guard, LeadMail, LeadObserver, LeadQueue, ReleaseJob, WebhookDelivery};
+use leads::{
+    DailyJobs, FormPages, Guard, LeadMail, LeadObserver, LeadQueue, ReleaseJob, SpoolCounts, WebhookDelivery,
+};
 use storage::db::Db;
 use storage::mail::Mailer;
 use storage::outbox::{MailDelivery, OutboxNotify, Worker, WorkerOptions};
 use storage::webhook::Webhook;
+
+/// How long the end may wait for a database that does not answer.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Takes requests until it is stopped.
 pub(super) struct LeadService {
@@ -21,6 +27,7 @@ pub(super) struct LeadService {
     guard: Guard,
     answers: axum::Router,
     worker: Worker,
+    clock: Clock,
     releasing: ReleaseJob,
     duties: AbortOnDrop,
 }
@@ -48,16 +55,12 @@ impl LeadService {
             settings.mail_dir(),
             settings.care,
         )
+        .with_spool(settings.journal_dir())
         .start();
         let queue = lead_queue(settings, db, clock, bell)?;
-        Ok(LeadService {
-            queue,
-            guard,
-            answers: answers.unwrap_or_default(),
-            worker,
-            releasing,
-            duties: AbortOnDrop(duties),
-        })
+        let (clock, duties) = (clock.clone(), AbortOnDrop(duties));
+        let answers = answers.unwrap_or_default();
+        Ok(LeadService { queue, guard, answers, worker, clock, releasing, duties })
     }
 
     /// The address that requests are posted to, see [`leads::router`], and the links in their mails.
@@ -72,12 +75,18 @@ impl LeadService {
             .merge(self.answers.clone())
     }
 
-    /// Takes no more, stores those that wait, and finishes the deliveries under way.
-    pub async fn stop(self) {
+    /// Takes no more, stores those that wait, and finishes the deliveries under way. Returns what stays in the journal.
+    pub async fn stop(self, db: &Db) -> SpoolCounts {
         drop(self.duties);
         self.releasing.stop();
-        self.queue.close().await;
-        self.worker.stop().await;
+        let left = self.queue.close().await;
+        let answers = tokio::time::timeout(PROBE_TIMEOUT, db.test_write(self.clock.now_ms())).await;
+        if matches!(answers, Ok(Ok(()))) {
+            self.worker.stop().await;
+        } else if tokio::time::timeout(PROBE_TIMEOUT, self.worker.stop()).await.is_err() {
+            tracing::warn!("results of the last deliveries are not stored: the database does not answer");
+        }
+        left
     }
 }
 

@@ -12,6 +12,7 @@ mod watchers;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use base::clock::Clock;
@@ -19,8 +20,9 @@ use blog::pages::Blog;
 use edge::limiter::ConnectionLimiter;
 use edge::limits::Limits;
 use edge::server;
+use leads::SpoolCounts;
 use leads::canary::CanaryHealth;
-use site::dispatch::{Dispatcher, OnDemand};
+use site::dispatch::{Dispatcher, Features, OnDemand};
 use site::pages::Pages;
 use site::stats;
 use storage::db::{DataLock, Db};
@@ -36,6 +38,9 @@ use form_pages::SitePages;
 use lead_service::LeadService;
 use opening::Opened;
 pub use preview::preview;
+
+/// How long the end may wait for a database that does not answer.
+const STOP_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Puts something in front of the blog's answers.
 type WrapBlog = Box<dyn FnOnce(Blog, Db, Arc<Pages>) -> Arc<dyn OnDemand> + Send>;
@@ -113,11 +118,11 @@ impl App {
         let limits = limits.unwrap_or_else(|| Limits::for_site(&settings.connections));
         let limiter =
             ConnectionLimiter::new(limits, settings.trusted_proxies.clone(), watched.connections.clone());
+        let queue = leads.queue.clone();
         let dispatcher = Dispatcher::new(
             pages.clone(),
             wrap_blog(blog.blog.clone(), db.clone(), pages),
-            features,
-            FEATURE_PATHS,
+            Features { router: features, paths: FEATURE_PATHS, is_ready: Arc::new(move || queue.is_ready()) },
             headers(&settings).pages,
             watched.requests.clone(),
             stats,
@@ -129,12 +134,32 @@ impl App {
         }
         server::serve(listener, dispatcher, limiter, stop).await;
         drop((blog, watchers, first_posts));
-        leads.stop().await;
-        flusher.stop().await;
-        db.close().await?;
+        let left = leads.stop(&db).await;
+        let counts_are_kept = async {
+            flusher.stop().await;
+            db.close().await
+        };
+        match tokio::time::timeout(STOP_TIMEOUT, counts_are_kept).await {
+            Ok(closed) => closed?,
+            Err(_) => {
+                tracing::warn!("the last counts of visitors are not stored: the database does not answer")
+            }
+        }
         drop(changes);
-        tracing::info!("stopped; nothing is left undone");
+        say_goodbye(&settings, left);
         Ok(())
+    }
+}
+
+/// The last line of the log. What waits in the journal exists nowhere else.
+fn say_goodbye(settings: &Settings, left: SpoolCounts) {
+    let folder = settings.journal_dir();
+    match left.waiting {
+        0 => tracing::info!("stopped; nothing is left undone"),
+        waiting => tracing::warn!(
+            "stopped; {waiting} requests wait for the database in {}: that folder must stay until a server has replayed it",
+            folder.display()
+        ),
     }
 }
 

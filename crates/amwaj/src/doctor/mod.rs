@@ -3,6 +3,7 @@
 mod address;
 mod check;
 mod data;
+mod journal;
 mod mail_domain;
 mod requests;
 
@@ -11,11 +12,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use sea_orm::sea_query::{OnConflict, Query};
-use sea_orm::{ConnectionTrait, DbErr};
+use sea_orm::DbErr;
 
 pub use crate::doctor::check::{Check, Verdict};
-use crate::doctor::requests::{answers, delivery_line, held_line, journal, refusing_mailboxes};
+use crate::doctor::journal::journal;
+use crate::doctor::requests::{answers, delivery_line, held_line, refusing_mailboxes};
 use crate::monitoring::proxies::noticed;
 use crate::settings::Settings;
 use base::clock::{Clock, dubai_text};
@@ -85,7 +86,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
             lines.push(clock_line(None, now));
         }
     }
-    lines.extend(journal(settings));
+    lines.extend(journal(settings).await);
     lines.push(mail_server(settings).await);
     lines.push(mail_addresses(settings));
     lines.extend(mail_domain::lines(settings).await);
@@ -99,23 +100,10 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
 }
 
 async fn database(db: &Db, now: i64) -> Check {
-    match probe(db, now).await {
+    match db.test_write(now).await {
         Ok(()) => Check::ok("database", "can be written"),
         Err(error) => database_fails(&error),
     }
-}
-
-/// Really writes: only that proves that a lead could be stored.
-async fn probe(db: &Db, now: i64) -> Result<(), DbErr> {
-    let write = db.begin_write().await?;
-    let mut insert = Query::insert();
-    insert
-        .into_table("doctor_probe")
-        .columns(["id", "written_at"])
-        .values_panic([1.into(), now.into()])
-        .on_conflict(OnConflict::column("id").update_column("written_at").to_owned());
-    write.connection().execute(&insert).await?;
-    write.commit().await
 }
 
 fn database_fails(error: &DbErr) -> Check {

@@ -3,7 +3,7 @@
 use crate::doctor::check::Check;
 use crate::settings::Settings;
 use base::clock::dubai_text;
-use leads::{count_overdue, quarantine_summary, spool_counts};
+use leads::{count_overdue, quarantine_summary};
 use storage::db::Db;
 use storage::outbox;
 use storage::outbox::{Channel, recipients};
@@ -69,35 +69,6 @@ pub(super) async fn answers(db: &Db, now: i64) -> Check {
         }
         Err(error) => Check::fail(about, error.to_string(), "see the line on the database"),
     }
-}
-
-/// How many requests wait in the journal; nothing to tell where there never was one.
-pub(super) fn journal(settings: &Settings) -> Option<Check> {
-    let (about, folder) = ("journal", settings.journal_dir());
-    let (waiting, refused) = match spool_counts(&folder) {
-        Ok(counts) => counts,
-        Err(error) => {
-            let text = format!("{} cannot be read ({error})", folder.display());
-            return Some(Check::fail(about, text, "see that this user may read the data folder"));
-        }
-    };
-    if refused > 0 {
-        let text = format!(
-            "the database refused {refused}; they stand in {}",
-            folder.join("refused.jsonl").display()
-        );
-        return Some(Check::fail(about, text, "call these visitors, then remove the file"));
-    }
-    if waiting > 0 {
-        let text = format!("{waiting} wait for the database");
-        let remedy = if settings.journal {
-            "mend the database; the running server gives them back by itself"
-        } else {
-            "set AMWAJ_JOURNAL=true and start the server, which gives them back"
-        };
-        return Some(Check::warn(about, text, remedy));
-    }
-    settings.journal.then(|| Check::ok(about, "nothing waits in it"))
 }
 
 /// Requests that wait for a person must not be forgotten.

@@ -13,8 +13,8 @@ use prometheus_client::registry::Registry;
 use base::clock::Clock;
 use edge::connection::{CloseReason, ConnectionCounts};
 use leads;
-use leads::LeadQueue;
 use leads::canary::{CanaryHealth, CanaryStage};
+use leads::{LeadQueue, SpoolCounts};
 use site::dispatch::request_metrics::{RequestKind, RequestMetrics, STATUS_CLASSES};
 use site::pages::{Health, Pages};
 use site::stats::{ProxyProblem, Stats};
@@ -44,6 +44,7 @@ pub struct Watched {
 struct Stored {
     deliveries: OutboxSummary,
     newest_lead: Option<i64>,
+    quarantined: u64,
 }
 
 impl Watched {
@@ -51,6 +52,7 @@ impl Watched {
     pub async fn metrics(&self) -> String {
         let scrape = Scrape {
             stored: self.stored().await,
+            spool: self.desk.spool_counts().await,
             health: self.pages.health(),
             now: self.clock.now_ms(),
             watched: self.clone(),
@@ -65,7 +67,8 @@ impl Watched {
     async fn stored(&self) -> Option<Stored> {
         let deliveries = outbox::summary(self.db.reader()).await.ok()?;
         let newest_lead = leads::newest_received_at(self.db.reader()).await.ok()?;
-        Some(Stored { deliveries, newest_lead })
+        let (quarantined, _) = leads::quarantine_summary(self.db.reader()).await.ok()?;
+        Some(Stored { deliveries, newest_lead, quarantined })
     }
 }
 
@@ -73,6 +76,8 @@ impl Watched {
 struct Scrape {
     watched: Watched,
     stored: Option<Stored>,
+    /// Nothing where no journal is set.
+    spool: Option<SpoolCounts>,
     health: Health,
     now: i64,
 }
@@ -148,9 +153,17 @@ impl Scrape {
         sheet.counters("leads", "Posts to /sendMail.php by what became of them", outcomes)?;
         let up = f64::from(u8::from(self.stored.is_some()));
         sheet.gauge("database_up", "1 where the database answers, else 0", up)?;
-        let Some(Stored { deliveries, newest_lead }) = self.stored else {
+        if let Some(SpoolCounts { waiting, refused }) = self.spool {
+            let help = "Requests in this server's journal that wait for the database";
+            sheet.gauge("journal_waiting", help, waiting as f64)?;
+            let help = "Requests in this server's journal that the database refused; they need a person";
+            sheet.gauge("journal_refused", help, refused as f64)?;
+        }
+        let Some(Stored { deliveries, newest_lead, quarantined }) = self.stored else {
             return Ok(());
         };
+        let help = "Requests that are held as likely spam until a person has looked at them";
+        sheet.gauge("held_waiting", help, quarantined as f64)?;
         let states = [
             ([("state", "waiting")], deliveries.pending),
             ([("state", "failed")], deliveries.failed),

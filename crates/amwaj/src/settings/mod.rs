@@ -138,7 +138,12 @@ impl Settings {
 
     /// What `amwaj leads` needs.
     pub fn staff_access(&self) -> StaffAccess {
-        StaffAccess { database: self.database.clone(), mail_dir: self.mail_dir(), channels: self.channels() }
+        StaffAccess {
+            database: self.database.clone(),
+            mail_dir: self.mail_dir(),
+            journal_dir: self.journal_dir(),
+            channels: self.channels(),
+        }
     }
 
     /// What `amwaj posts` needs.

@@ -2,7 +2,7 @@
 //! their own is on it.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -13,9 +13,11 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use crate::lead::{IdempotencyKey, NewLead};
 use crate::outcome::{LeadOutcome, OutcomeCounter};
 use crate::phone;
-use crate::queue::group_commit::{GroupCommit, PendingLead};
+use crate::queue::group_commit::{GroupCommit, PendingLead, WriterStatus};
+use crate::queue::replay::Replay;
 use crate::queue::row::QueuedLead;
 use crate::queue::spool::Spool;
+use crate::queue::spool_folder::SpoolCounts;
 use crate::reference::{ReferenceGenerator, lead_id};
 use base::clock::Clock;
 use base::random::Random;
@@ -39,6 +41,8 @@ struct Inner {
     references: ReferenceGenerator,
     closing: Arc<Notify>,
     outcomes: OutcomeCounter,
+    status: WriterStatus,
+    spool: Option<Spool>,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -64,19 +68,24 @@ impl LeadQueue {
         channels: &'static [Channel],
         spool: Option<&Path>,
     ) -> io::Result<Self> {
-        let open = |folder: &Path| {
-            let problem = |error| format!("the journal in {} cannot be opened: {error}", folder.display());
-            Spool::open(folder).map_err(|error| io::Error::new(error.kind(), problem(error)))
-        };
-        let spool = spool.map(open).transpose()?;
-        let references = ReferenceGenerator::new(random.clone());
-        let group_commit = GroupCommit::new(db.clone(), references.clone(), notify, channels, spool);
         let (pending, queue) = mpsc::channel(MAX_QUEUED);
-        let closing = Arc::new(Notify::new());
-        let thread = group_commit.start(queue, Arc::clone(&closing))?;
+        let (closing, status) = (Arc::new(Notify::new()), WriterStatus::default());
+        let references = ReferenceGenerator::new(random.clone());
+        let writer = Writer {
+            db: db.clone(),
+            clock: clock.clone(),
+            references: references.clone(),
+            notify,
+            channels,
+            spool: spool.map(Path::to_owned),
+            status: status.clone(),
+        };
+        let (spool, thread) = writer.start(queue, Arc::clone(&closing))?;
         tokio::task::spawn_blocking(phone::prepare);
         let (outcomes, writer) = (OutcomeCounter::default(), Mutex::new(Some(thread)));
-        Ok(LeadQueue(Arc::new(Inner { pending, db, clock, random, references, closing, outcomes, writer })))
+        let inner =
+            Inner { pending, db, clock, random, references, closing, outcomes, status, spool, writer };
+        Ok(LeadQueue(Arc::new(inner)))
     }
 
     /// Queues a lead and waits until it is on disk, together with the deliveries it owes. A lead whose visitor disconnects
@@ -109,19 +118,95 @@ impl LeadQueue {
         &self.0.outcomes
     }
 
-    /// Whether the writer runs; without it every lead is refused.
-    pub fn is_open(&self) -> bool {
-        !self.0.pending.is_closed()
+    /// Whether a lead could be stored now, in the database or in the spool.
+    pub fn is_ready(&self) -> bool {
+        !self.0.pending.is_closed() && !self.0.status.is_stuck()
     }
 
-    /// Accepts no more leads, stores those that wait, and returns when all of them are answered.
-    pub async fn close(&self) {
+    /// Whether the database stored nothing when it was last asked.
+    pub fn is_database_away(&self) -> bool {
+        self.0.status.is_database_away()
+    }
+
+    /// What is in the spool; nothing if none is set, or if it cannot be read.
+    pub async fn spool_counts(&self) -> Option<SpoolCounts> {
+        self.0.spool.as_ref()?.counts().await.ok()
+    }
+
+    /// Accepts no more leads, stores those that wait, and returns when all of them are answered: what stays in the spool
+    /// until the next start.
+    pub async fn close(&self) -> SpoolCounts {
         self.0.closing.notify_one();
         let writer = self.0.writer.lock().take();
-        let Some(writer) = writer else { return };
+        let Some(writer) = writer else { return SpoolCounts::default() };
         let joined = tokio::task::spawn_blocking(|| writer.join()).await;
         if !matches!(joined, Ok(Ok(()))) {
             tracing::error!("the writer of leads ended with a panic");
         }
+        let Some(spool) = &self.0.spool else { return SpoolCounts::default() };
+        let left = spool.counts().await;
+        spool.close().await;
+        left.unwrap_or_else(|error| {
+            tracing::error!(%error, folder = %spool.folder().display(), "the journal cannot be read");
+            SpoolCounts::default()
+        })
+    }
+}
+
+/// What the writer's thread needs.
+struct Writer {
+    db: Db,
+    clock: Clock,
+    references: ReferenceGenerator,
+    notify: OutboxNotify,
+    channels: &'static [Channel],
+    /// The folder of the spool.
+    spool: Option<PathBuf>,
+    status: WriterStatus,
+}
+
+impl Writer {
+    /// Starts the group commit in a thread of its own: among the visitors' tasks it would wait behind all of them each time
+    /// the database answers. Returns when its spool is open.
+    ///
+    /// # Errors
+    /// When the spool cannot be opened, or the machine has no thread left.
+    fn start(
+        self,
+        queue: mpsc::Receiver<PendingLead>,
+        closing: Arc<Notify>,
+    ) -> io::Result<(Option<Spool>, JoinHandle<()>)> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let (opened, is_open) = std::sync::mpsc::channel();
+        let work = async move {
+            match self.open().await {
+                Ok((group_commit, spool)) => {
+                    let _ = opened.send(Ok(spool));
+                    group_commit.run(queue, closing).await;
+                }
+                Err(error) => drop(opened.send(Err(error))),
+            }
+        };
+        let name = std::thread::Builder::new().name("leads".to_owned());
+        let thread = name.spawn(move || runtime.block_on(work))?;
+        let spool =
+            is_open.recv().unwrap_or_else(|_| Err(io::Error::other("the writer of leads has ended")))?;
+        Ok((spool, thread))
+    }
+
+    async fn open(self) -> io::Result<(GroupCommit, Option<Spool>)> {
+        let db = self.db.for_this_thread().await.map_err(io::Error::other)?;
+        let spool = match &self.spool {
+            None => None,
+            Some(folder) => {
+                let opened = Spool::open(folder, self.clock.clone(), self.references.clone()).await;
+                let problem =
+                    |error| format!("the journal in {} cannot be opened: {error}", folder.display());
+                Some(opened.map_err(|error| io::Error::other(problem(error)))?)
+            }
+        };
+        let Writer { clock, references, channels, .. } = self;
+        let replay = Replay { db, spool: spool.clone(), clock, channels, references };
+        Ok((GroupCommit::new(replay, self.notify, self.status), spool))
     }
 }

@@ -66,12 +66,18 @@ pub(crate) struct QueuedLead {
     pub id: String,
     pub reference: Reference,
     pub received_at: i64,
-    pub key: Option<IdempotencyKey>,
+    pub key: Option<StoredKey>,
     pub digest: String,
     pub due_at: i64,
     pub lead: NewLead,
-    /// A key that the client gave, as it is in the table.
-    pub(super) scoped_key: Option<String>,
+}
+
+/// An idempotency key as it is in the table: keys of different origin never meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct StoredKey {
+    pub text: String,
+    /// When it runs out, in Unix milliseconds; never if the client gave it.
+    pub expires_at: Option<i64>,
 }
 
 impl QueuedLead {
@@ -83,25 +89,37 @@ impl QueuedLead {
         key: Option<IdempotencyKey>,
         lead: NewLead,
     ) -> Self {
-        let due_at = received_at + duration_ms(Promise::of(&lead).within());
-        let scoped_key = match &key {
-            Some(IdempotencyKey::Given(key)) => Some(scoped(lead.number(), key)),
-            _ => None,
+        let (digest, due_at) = (lead.digest(), due_at(received_at, &lead));
+        let key = key.map(|key| {
+            let text = match &key {
+                IdempotencyKey::Given(key) => scoped(lead.number(), key),
+                IdempotencyKey::Content => format!("content:{digest}"),
+            };
+            StoredKey { text, expires_at: key.expires_at(received_at) }
+        });
+        QueuedLead { id, reference, received_at, key, digest, due_at, lead }
+    }
+
+    /// A lead of the spool, to be stored once more. Its row doesn't say whether staff hear of it in a summary mail.
+    pub fn from_row(row: Model, in_summary: bool) -> Self {
+        let (key, key_until, digest) = (row.idempotency_key.clone(), row.key_until, row.digest.clone());
+        let row = Lead::from(row);
+        let notice = match row.many_from_address {
+            true if in_summary => StaffNotice::Summary,
+            true => StaffNotice::MarkedMail,
+            false => StaffNotice::Mail,
         };
-        QueuedLead { id, reference, received_at, key, digest: lead.digest(), due_at, lead, scoped_key }
+        let reasons = row.quarantined.map(|quarantined| quarantined.reasons);
+        let (id, reference, received_at) = (row.id, row.reference, row.received_at);
+        let lead = NewLead::from_stored(row.typed, row.phone_e164, row.context, reasons, notice, row.canary);
+        let due_at = row.due_at.unwrap_or_else(|| due_at(received_at, &lead));
+        let key = key.map(|text| StoredKey { text, expires_at: key_until });
+        QueuedLead { id, reference, received_at, key, digest, due_at, lead }
     }
 
-    /// The key as it is in the table: keys of different origin never meet.
+    /// The text of its key.
     pub fn stored_key(&self) -> Option<String> {
-        match self.key.as_ref()? {
-            IdempotencyKey::Given(_) => self.scoped_key.clone(),
-            IdempotencyKey::Content => Some(format!("content:{}", self.digest)),
-        }
-    }
-
-    /// When its key runs out, in Unix milliseconds.
-    pub fn key_expires_at(&self) -> Option<i64> {
-        self.key.as_ref()?.expires_at(self.received_at)
+        self.key.as_ref().map(|key| key.text.clone())
     }
 
     /// Its outcome once it is on disk under its own reference.
@@ -126,8 +144,8 @@ impl QueuedLead {
             ("id", self.id.as_str().into()),
             ("reference", self.reference.as_str().into()),
             ("received_at", self.received_at.into()),
-            ("idempotency_key", self.stored_key().into()),
-            ("key_until", self.key_expires_at().into()),
+            ("idempotency_key", self.key.as_ref().map(|key| key.text.as_str()).into()),
+            ("key_until", self.key.as_ref().and_then(|key| key.expires_at).into()),
             ("digest", self.digest.as_str().into()),
             ("name", typed.name.as_str().into()),
             ("phone", typed.phone.as_str().into()),
@@ -156,6 +174,10 @@ impl QueuedLead {
             ("many_from_address", (self.lead.notice() != StaffNotice::Mail).into()),
         ]
     }
+}
+
+fn due_at(received_at: i64, lead: &NewLead) -> i64 {
+    received_at + duration_ms(Promise::of(lead).within())
 }
 
 /// A client's key as it is in the table: two visitors who chose the same one never meet. It is a digest because PostgreSQL

@@ -1,259 +1,247 @@
-//! The spool: a file of this node's own (setting `journal`, folder `journal/`) that leads go into while the database is away,
-//! and that is replayed when it is back. What is in it is on the disk, so a visitor may be thanked for it.
-//!
-//! One line a lead: a digest of the rest, and the lead as JSON. Lines are only appended and flushed; a line that a crash cut
-//! short was never acknowledged, and is cut off.
+//! The spool: a SQLite file of this server's own (setting `journal`, file `journal/spool.db`) that leads go into while the
+//! database is away, and from which they are replayed when it is back. It has the tables of the database and is written by
+//! the same code, so what is in it is on the disk, and a visitor may be thanked for it.
 
-use std::collections::HashMap;
-use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, FileExt as _, OpenOptionsExt as _};
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
-use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
+use parking_lot::Mutex as ShortMutex;
+use sea_orm::{ConnectionTrait as _, DbErr, Statement};
+use tokio::sync::Mutex;
 
-use crate::context::Context;
-use crate::lead::{IdempotencyKey, NewLead, Typed};
-use crate::notice::StaffNotice;
 use crate::outcome::LeadOutcome;
 use crate::queue::row::QueuedLead;
-use crate::reference::Reference;
+use crate::queue::spool_folder::{DAMAGED, FILE, SpoolCounts};
+use crate::queue::store::store;
+use crate::queue::{spool_import, spool_rows};
+use crate::reference::ReferenceGenerator;
+use base::clock::Clock;
+use storage::db::spool_file::{FileIdentity, identity};
+use storage::db::{Db, damage, spool_file};
+use storage::outbox::Channel;
 
-/// The file with the leads that wait for the database.
-const WAITING: &str = "leads.jsonl";
-/// The dead-letter file: leads that the database refused although it was there. A person has to look.
-const REFUSED: &str = "refused.jsonl";
-/// The file never grows beyond this many bytes: some thousand of the longest leads, a million of the usual.
-const MAX_FILE_BYTES: u64 = 512 << 20;
-/// How many characters of its digest a line begins with.
-const DIGEST_CHARS: usize = 16;
+/// What is in it never takes more than this many bytes: some thousand of the longest leads, a million of the usual.
+const MAX_BYTES: u64 = 512 << 20;
+/// A damaged file is replaced at most this often.
+const MIN_MEND_INTERVAL_MS: i64 = 60_000;
+/// How many leads are stored at once.
+const BATCH_LEADS: usize = 64;
 
-/// An open spool.
-pub(crate) struct Spool {
+/// An open spool. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Spool(Arc<Inner>);
+
+struct Inner {
     folder: PathBuf,
-    file: File,
-    /// Where the last whole line ends.
-    end: u64,
-    /// Up to where the database has the leads.
-    replayed: u64,
-    /// The leads in the file that have an idempotency key, by that key.
-    keys: HashMap<String, SpooledKey>,
+    clock: Clock,
+    references: ReferenceGenerator,
+    open: Mutex<Option<OpenFile>>,
+    /// Leads that the database has, and that could not be deleted here yet: SQLite needs room on the disk for that.
+    replayed: ShortMutex<Vec<String>>,
+    /// When a damaged file was replaced last, in Unix milliseconds.
+    mended_at: AtomicI64,
 }
 
-/// What a repetition is compared with.
-struct SpooledKey {
-    reference: Reference,
-    digest: String,
-    /// When the key runs out, in Unix milliseconds.
-    expires_at: Option<i64>,
-}
-
-/// A lead as a line has it.
-#[derive(Serialize, Deserialize)]
-struct SpoolLine {
-    id: String,
-    reference: String,
-    received_at: i64,
-    key: Option<IdempotencyKey>,
-    typed: Typed,
-    context: Context,
-    /// Why it is in quarantine, if it is.
-    #[serde(rename = "held")]
-    quarantine_reasons: Option<String>,
-    canary: bool,
-    #[serde(default)]
-    notice: StaffNotice,
+struct OpenFile {
+    db: Db,
+    identity: Option<FileIdentity>,
 }
 
 impl Spool {
-    /// Opens the spool in that folder, or makes it.
+    /// Opens the spool in that folder, or makes it. Takes over what an earlier version left there. What the database
+    /// refused is tried once more.
     ///
     /// # Errors
-    /// When the folder cannot be made or the file cannot be read and written.
-    pub fn open(folder: &Path) -> io::Result<Self> {
-        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-        let path = folder.join(WAITING);
-        let file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)?;
-        File::open(folder)?.sync_all()?;
-        let mut spool = Spool { folder: folder.to_owned(), file, end: 0, replayed: 0, keys: HashMap::new() };
-        spool.scan()?;
+    /// When the folder or the file cannot be made, read or written.
+    pub async fn open(folder: &Path, clock: Clock, references: ReferenceGenerator) -> Result<Self, DbErr> {
+        let spool = Spool(Arc::new(Inner {
+            folder: folder.to_owned(),
+            clock,
+            references,
+            open: Mutex::default(),
+            replayed: ShortMutex::default(),
+            mended_at: AtomicI64::new(i64::MIN),
+        }));
+        if spool.path().exists() {
+            let path = spool.path();
+            let checked = tokio::task::spawn_blocking(move || damage::check(&path, spool_rows::TABLE)).await;
+            match checked.map_err(custom)?.map_err(custom)? {
+                None => {}
+                Some(why) => spool.replace_damaged(&mut *spool.0.open.lock().await, &why).await?,
+            }
+        }
+        let db = spool.db().await?;
+        spool_import::import(folder, &db, &spool.0.references).await?;
+        spool_rows::retry_refused(&db).await?;
         Ok(spool)
     }
 
-    /// How many bytes of leads wait for the database.
-    pub fn waiting_bytes(&self) -> u64 {
-        self.end - self.replayed
+    pub fn folder(&self) -> &Path {
+        &self.0.folder
     }
 
-    /// The outcome of a lead whose key is in the spool already; nothing if it is a new one.
-    pub fn find_repetition(&self, lead: &QueuedLead) -> Option<LeadOutcome> {
-        let known = self.keys.get(&lead.stored_key()?)?;
-        let expired = known.expires_at.is_some_and(|expiry| expiry <= lead.received_at);
-        (!expired).then(|| lead.repeats(&known.reference, &known.digest))
+    fn path(&self) -> PathBuf {
+        self.0.folder.join(FILE)
     }
 
-    /// Appends leads and flushes them to the disk, all or none.
+    /// Stores leads in the spool, all or none. One that is there already is found by its key, as in the database.
     ///
     /// # Errors
     /// When they are not on the disk: it is full, gone or read-only, or the spool is as long as it may be.
-    pub fn append(&mut self, leads: &[QueuedLead]) -> io::Result<()> {
-        let text: String = leads.iter().map(line).collect();
-        if self.end + text.len() as u64 > MAX_FILE_BYTES {
-            return Err(io::Error::new(io::ErrorKind::StorageFull, "the journal is full"));
-        }
-        let written = self.file.write_all_at(text.as_bytes(), self.end).and_then(|()| self.file.sync_data());
-        if let Err(error) = written {
-            // A line that was cut short must not precede the next one. If even that fails, the digest shows it.
-            let _ = self.file.set_len(self.end).and_then(|()| self.file.sync_data());
-            return Err(error);
-        }
-        self.end += text.len() as u64;
-        for lead in leads {
-            self.remember_key(lead);
-        }
-        Ok(())
+    pub async fn append(&self, leads: &mut [QueuedLead]) -> Result<Vec<LeadOutcome>, DbErr> {
+        let db = self.db().await?;
+        self.check_size(&db).await?;
+        let stored = store(&db, leads, &[Channel::Mail], &self.0.references).await;
+        let Err(error) = stored else { return stored };
+        let db = self.mended(error).await?;
+        store(&db, leads, &[Channel::Mail], &self.0.references).await
     }
 
-    /// The next leads to replay, and where they end.
+    /// The oldest leads that wait for the database.
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn next_batch(&self, max_leads: usize) -> io::Result<(Vec<QueuedLead>, u64)> {
-        let (mut leads, mut at) = (Vec::new(), self.replayed);
-        for line in self.lines_from(self.replayed)?.take(max_leads) {
-            let line = line?;
-            at += line.len() as u64;
-            match read(&line) {
-                Some(lead) => leads.push(lead),
-                // It was whole once, so the disk has changed it. It is kept for a person to look at.
-                None => self.append_refused(&line)?,
-            }
-        }
-        Ok((leads, at))
+    pub async fn next_batch(&self, max_leads: usize) -> Result<Vec<QueuedLead>, DbErr> {
+        let (db, replayed) = (self.db().await?, self.0.replayed.lock().clone());
+        let read = spool_rows::waiting(db.reader(), max_leads as u64, &replayed).await;
+        let Err(error) = read else { return read };
+        let db = self.mended(error).await?;
+        spool_rows::waiting(db.reader(), max_leads as u64, &replayed).await
     }
 
-    /// Notes that the database has everything up to there; when that is all, the file is emptied.
+    /// Deletes leads that the database has.
     ///
     /// # Errors
-    /// When the file cannot be emptied; the leads are replayed once more then, which stores none twice.
-    pub fn mark_replayed(&mut self, end: u64) -> io::Result<()> {
-        self.replayed = end;
-        if self.waiting_bytes() > 0 {
+    /// When they are still in the file. [`Spool::next_batch`] returns them no more while the server runs; after a restart
+    /// they are replayed once more, which stores none twice.
+    pub async fn remove(&self, ids: Vec<String>) -> Result<(), DbErr> {
+        self.0.replayed.lock().extend(ids);
+        let gone = self.0.replayed.lock().clone();
+        if gone.is_empty() {
             return Ok(());
         }
-        self.file.set_len(0)?;
-        self.file.sync_data()?;
-        (self.end, self.replayed) = (0, 0);
-        self.keys.clear();
+        let db = self.db().await?;
+        if let Err(error) = spool_rows::delete(&db, &gone).await {
+            let db = self.mended(error).await?;
+            spool_rows::delete(&db, &gone).await?;
+        }
+        self.0.replayed.lock().retain(|id| !gone.contains(id));
         Ok(())
     }
 
-    /// Puts a lead that the database refuses into the dead-letter file.
+    /// Keeps a lead that the database refuses, with the reason, for a person to look at.
     ///
     /// # Errors
-    /// When it cannot be written; the lead stays in the spool then.
-    pub fn set_aside(&self, lead: &QueuedLead) -> io::Result<()> {
-        self.append_refused(&line(lead))
+    /// When it cannot be written; the lead waits on then.
+    pub async fn refuse(&self, id: &str, reason: &str) -> Result<(), DbErr> {
+        spool_rows::refuse(&self.db().await?, id, reason).await
     }
 
-    fn append_refused(&self, line: &str) -> io::Result<()> {
-        let path = self.folder.join(REFUSED);
-        let mut file = OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
-        file.write_all(line.as_bytes())?;
-        file.sync_all()
+    /// The outcome of each lead whose key is in the spool already; nothing for a new one.
+    pub async fn find_repetitions(&self, leads: &[&QueuedLead]) -> Result<Vec<Option<LeadOutcome>>, DbErr> {
+        spool_rows::find_repetitions(self.db().await?.reader(), leads).await
     }
 
-    fn remember_key(&mut self, lead: &QueuedLead) {
-        if let Some(key) = lead.stored_key() {
-            let (reference, digest) = (lead.reference.clone(), lead.digest.clone());
-            self.keys.insert(key, SpooledKey { reference, digest, expires_at: lead.key_expires_at() });
+    /// # Errors
+    /// When the file cannot be read.
+    pub async fn counts(&self) -> Result<SpoolCounts, DbErr> {
+        let (waiting, refused) = spool_rows::count(self.db().await?.reader()).await?;
+        let replayed = self.0.replayed.lock().len() as u64;
+        Ok(SpoolCounts { waiting: waiting.saturating_sub(replayed), refused })
+    }
+
+    /// Closes the file. It is opened again when it is needed.
+    pub async fn close(&self) {
+        if let Some(open) = self.0.open.lock().await.take() {
+            let _ = open.db.close().await;
         }
     }
 
-    /// Reads the whole file for the end of the last whole line and for the keys.
-    fn scan(&mut self) -> io::Result<()> {
-        let mut end = 0;
-        for line in self.lines_from(0)? {
-            let line = line?;
-            if !line.ends_with('\n') {
-                break;
-            }
-            end += line.len() as u64;
-            if let Some(lead) = read(&line) {
-                self.remember_key(&lead);
-            }
+    /// The open file. One that somebody removed or replaced while it was open is made anew, with what was in it: what goes
+    /// into a file without a name is lost.
+    async fn db(&self) -> Result<Db, DbErr> {
+        let mut open = self.0.open.lock().await;
+        let now = identity(&self.path());
+        if let Some(file) = open.as_ref().filter(|file| file.identity == now) {
+            return Ok(file.db.clone());
         }
-        self.end = end;
-        self.file.set_len(end)
-    }
-
-    /// The lines from there on, each with its line end.
-    fn lines_from(&self, at: u64) -> io::Result<impl Iterator<Item = io::Result<String>> + use<>> {
-        let mut file = self.file.try_clone()?;
-        file.seek(SeekFrom::Start(at))?;
-        let mut reader = BufReader::new(file.take(MAX_FILE_BYTES));
-        Ok(std::iter::from_fn(move || {
-            let mut bytes = Vec::new();
-            match reader.read_until(b'\n', &mut bytes) {
-                Ok(0) => None,
-                Ok(_) => Some(Ok(String::from_utf8_lossy(&bytes).into_owned())),
-                Err(error) => Some(Err(error)),
+        let db = spool_file::open(&self.path()).await?;
+        if let Some(lost) = open.take() {
+            tracing::error!(file = %self.path().display(), "the file of the journal was removed while the server runs; it is made anew");
+            if let Err(error) = self.rescue(&lost.db, &db).await {
+                tracing::error!(%error, "what was in the removed file of the journal cannot be read");
             }
-        }))
+            let _ = lost.db.close().await;
+        }
+        *open = Some(OpenFile { db: db.clone(), identity: identity(&self.path()) });
+        Ok(db)
+    }
+
+    /// Copies all leads of a file that has no name any more.
+    async fn rescue(&self, from: &Db, to: &Db) -> Result<(), DbErr> {
+        let mut leads = spool_rows::waiting(from.reader(), u64::from(u32::MAX), &[]).await?;
+        leads.extend(spool_rows::refused(from.reader()).await?);
+        for some in leads.chunks_mut(BATCH_LEADS) {
+            store(to, some, &[Channel::Mail], &self.0.references).await?;
+        }
+        Ok(())
+    }
+
+    /// After an error that says that the file is damaged: the open file with all that could be saved of it. Any other error
+    /// is returned.
+    async fn mended(&self, error: DbErr) -> Result<Db, DbErr> {
+        let now = self.0.clock.now_ms();
+        let is_recent = now.saturating_sub(self.0.mended_at.load(Ordering::Relaxed)) < MIN_MEND_INTERVAL_MS;
+        // A disk that damages every file is not to be filled with them.
+        if !damage::is_damage(&error) || is_recent {
+            return Err(error);
+        }
+        let mut open = self.0.open.lock().await;
+        if let Some(file) = open.take() {
+            let _ = file.db.close().await;
+        }
+        self.replace_damaged(&mut open, &error.to_string()).await?;
+        drop(open);
+        self.db().await
+    }
+
+    /// Puts what can be read of the damaged file into a new one.
+    async fn replace_damaged(&self, open: &mut Option<OpenFile>, why: &str) -> Result<(), DbErr> {
+        *open = None;
+        let kept_as = self.0.folder.join(format!("{DAMAGED}{}.db", self.0.clock.now_ms()));
+        let saved = spool_file::replace_damaged(&self.path(), &kept_as, &spool_rows::TABLES).await?;
+        self.0.mended_at.store(self.0.clock.now_ms(), Ordering::Relaxed);
+        let saved = saved.first().copied().unwrap_or(0);
+        tracing::error!(
+            why,
+            saved,
+            kept = %kept_as.display(),
+            "the journal is damaged; the leads that can be read are taken over, and a person has to look at the old file"
+        );
+        Ok(())
+    }
+
+    async fn check_size(&self, db: &Db) -> Result<(), DbErr> {
+        let length = fs::metadata(self.path()).map_or(0, |file| file.len());
+        if length < MAX_BYTES {
+            return Ok(());
+        }
+        // Pages of deleted leads are used again.
+        let used = "SELECT page_count - freelist_count, page_size
+            FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()";
+        let row = db.reader().query_one_raw(Statement::from_string(db.backend(), used)).await?;
+        let number = |at| row.as_ref().and_then(|row| row.try_get_by_index::<i64>(at).ok()).unwrap_or(0);
+        if number(0).saturating_mul(number(1)) >= MAX_BYTES as i64 {
+            return Err(DbErr::Custom("the journal is full".to_owned()));
+        }
+        Ok(())
     }
 }
 
-/// How many leads wait in the spool of that folder, and how many were set aside: for `amwaj doctor`.
-///
-/// # Errors
-/// When a file is there and cannot be read.
-pub fn counts(folder: &Path) -> io::Result<(usize, usize)> {
-    let lines = |name: &str| match fs::read(folder.join(name)) {
-        Ok(bytes) => Ok(bytes.iter().filter(|byte| **byte == b'\n').count()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
-        Err(error) => Err(error),
-    };
-    Ok((lines(WAITING)?, lines(REFUSED)?))
-}
-
-fn line(lead: &QueuedLead) -> String {
-    let line = SpoolLine {
-        id: lead.id.clone(),
-        reference: lead.reference.to_string(),
-        received_at: lead.received_at,
-        key: lead.key.clone(),
-        typed: lead.lead.typed().clone(),
-        context: lead.lead.context().clone(),
-        quarantine_reasons: lead.lead.quarantine_reasons().map(str::to_owned),
-        canary: lead.lead.is_canary(),
-        notice: lead.lead.notice(),
-    };
-    let json = serde_json::to_string(&line).expect("a lead is plain data");
-    format!("{} {json}\n", digest_of(&json))
-}
-
-fn read(line: &str) -> Option<QueuedLead> {
-    let (digest, json) = line.strip_suffix('\n')?.split_once(' ')?;
-    if digest_of(json) != digest {
-        return None;
-    }
-    let line: SpoolLine = serde_json::from_str(json).ok()?;
-    let mut lead = NewLead::parse(line.typed, line.context).ok()?;
-    if let Some(reasons) = line.quarantine_reasons {
-        lead.quarantine(reasons);
-    }
-    lead.set_notice(line.notice);
-    if line.canary {
-        lead = lead.into_canary();
-    }
-    Some(QueuedLead::new(line.id, Reference::from_stored(line.reference), line.received_at, line.key, lead))
-}
-
-fn digest_of(json: &str) -> String {
-    let digest = hex::encode(Sha256::digest(json));
-    digest[..DIGEST_CHARS].to_owned()
+fn custom(error: impl std::fmt::Display) -> DbErr {
+    DbErr::Custom(error.to_string())
 }
 
 #[cfg(test)]

@@ -1,7 +1,13 @@
-//! What the spool keeps, what it cuts off, and what it recognises.
+//! What the spool keeps, what it recognises, and what it saves of a damaged file.
+
+use std::os::unix::fs::{FileExt as _, PermissionsExt as _};
 
 use super::*;
-use crate::reference::ReferenceGenerator;
+use crate::context::Context;
+use crate::lead::{IdempotencyKey, NewLead, Typed};
+use crate::notice::StaffNotice;
+use crate::queue::spool_folder::{files_to_look_at, spool_counts};
+use crate::reference::lead_id;
 use base::random::Random;
 
 fn queued(number: i64, key: Option<IdempotencyKey>) -> QueuedLead {
@@ -13,100 +19,173 @@ fn queued(number: i64, key: Option<IdempotencyKey>) -> QueuedLead {
     };
     let context = Context { page: Some("/contact-us?utm_source=news".into()), ..Context::default() };
     let lead = NewLead::parse(typed, context).expect("a lead");
-    let reference = ReferenceGenerator::new(Random::scripted(number as u64)).draw();
-    QueuedLead::new(format!("id-{number}"), reference, number, key, lead)
+    let random = Random::scripted(2 * number as u64);
+    let reference = ReferenceGenerator::new(random.clone()).draw();
+    QueuedLead::new(lead_id(number, &random), reference, number, key, lead)
 }
 
 fn same(a: &QueuedLead, b: &QueuedLead) -> bool {
-    (&a.id, &a.reference, a.received_at, &a.key, &a.digest, &a.lead)
-        == (&b.id, &b.reference, b.received_at, &b.key, &b.digest, &b.lead)
+    (&a.id, &a.reference, a.received_at, &a.key, &a.digest, a.due_at, &a.lead)
+        == (&b.id, &b.reference, b.received_at, &b.key, &b.digest, b.due_at, &b.lead)
 }
 
-#[test]
-fn appended_leads_are_replayed_whole_and_in_order_also_after_a_restart() {
+async fn open(folder: &Path) -> Spool {
+    Spool::open(folder, Clock::manual(7), ReferenceGenerator::new(Random::scripted(3)))
+        .await
+        .expect("a spool")
+}
+
+async fn append(spool: &Spool, leads: &[QueuedLead]) -> Vec<LeadOutcome> {
+    spool.append(&mut leads.to_vec()).await.expect("appended")
+}
+
+async fn waiting(spool: &Spool) -> Vec<QueuedLead> {
+    spool.next_batch(999).await.expect("read")
+}
+
+#[tokio::test]
+async fn appended_leads_come_back_whole_and_in_order_also_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
-    let leads = [
+    let mut leads = vec![
         queued(1, None),
         queued(2, Some(IdempotencyKey::Content)),
         queued(3, Some(IdempotencyKey::Given("k".into()))),
+        queued(4, None),
+        queued(5, None),
+        queued(6, None),
     ];
-    let mut spool = Spool::open(&folder.path().join("journal")).unwrap();
-    assert_eq!(spool.waiting_bytes(), 0);
-    spool.append(&leads[..1]).unwrap();
-    spool.append(&leads[1..]).unwrap();
-    drop(spool);
-    let mut spool = Spool::open(&folder.path().join("journal")).unwrap();
-    let (first, at) = spool.next_batch(2).unwrap();
-    assert!(first.len() == 2 && same(&first[0], &leads[0]) && same(&first[1], &leads[1]));
-    spool.mark_replayed(at).unwrap();
-    let (rest, at) = spool.next_batch(64).unwrap();
-    assert!(rest.len() == 1 && same(&rest[0], &leads[2]));
-    spool.mark_replayed(at).unwrap();
-    assert_eq!((spool.waiting_bytes(), counts(&folder.path().join("journal")).unwrap()), (0, (0, 0)));
-}
-
-#[test]
-fn a_line_that_a_crash_cut_short_is_cut_off_and_the_next_one_is_whole() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut spool = Spool::open(folder.path()).unwrap();
-    spool.append(&[queued(1, None), queued(2, None)]).unwrap();
-    let whole = fs::read(folder.path().join(WAITING)).unwrap();
-    for cut in [1, 20, whole.len() / 2 - 1] {
-        fs::write(folder.path().join(WAITING), &whole[..whole.len() - cut]).unwrap();
-        let mut spool = Spool::open(folder.path()).unwrap();
-        spool.append(&[queued(3, None)]).unwrap();
-        let ids: Vec<String> = spool.next_batch(9).unwrap().0.into_iter().map(|lead| lead.id).collect();
-        assert_eq!(ids, ["id-1", "id-3"], "{cut} bytes cut off");
+    leads[3].lead.quarantine("a link".to_owned());
+    leads[4].lead.set_notice(StaffNotice::MarkedMail);
+    leads[5].lead.set_notice(StaffNotice::Summary);
+    let journal = folder.path().join("journal");
+    let spool = open(&journal).await;
+    assert_eq!(spool.counts().await.unwrap(), SpoolCounts::default());
+    append(&spool, &leads[..1]).await;
+    append(&spool, &leads[1..]).await;
+    spool.close().await;
+    for (path, mode) in [(journal.clone(), 0o700), (journal.join(FILE), 0o600)] {
+        assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, mode);
     }
+    let spool = open(&journal).await;
+    let first = spool.next_batch(2).await.unwrap();
+    assert!(first.len() == 2 && same(&first[0], &leads[0]) && same(&first[1], &leads[1]), "{first:?}");
+    spool.remove(first.into_iter().map(|lead| lead.id).collect()).await.unwrap();
+    let rest = waiting(&spool).await;
+    assert!(rest.len() == 4 && rest.iter().zip(&leads[2..]).all(|(a, b)| same(a, b)), "{rest:?}");
+    spool.remove(rest.into_iter().map(|lead| lead.id).collect()).await.unwrap();
+    assert_eq!(spool.counts().await.unwrap(), SpoolCounts::default());
+    spool.close().await;
+    let bytes = fs::read(journal.join(FILE)).unwrap();
+    let name = "مرحبا".as_bytes();
+    assert!(!bytes.windows(name.len()).any(|found| found == name), "nothing of a replayed lead stays");
 }
 
-#[test]
-fn a_line_that_the_disk_has_changed_is_set_aside_and_the_others_come_back() {
+#[tokio::test]
+async fn r46_the_same_lead_is_recognised_while_it_waits() {
     let folder = tempfile::tempdir().unwrap();
-    let mut spool = Spool::open(folder.path()).unwrap();
-    spool.append(&[queued(1, None), queued(2, None)]).unwrap();
-    let mut bytes = fs::read(folder.path().join(WAITING)).unwrap();
-    bytes[30] ^= 1;
-    fs::write(folder.path().join(WAITING), &bytes).unwrap();
-    let (leads, at) = spool.next_batch(9).unwrap();
-    assert_eq!(leads.iter().map(|lead| lead.id.as_str()).collect::<Vec<_>>(), ["id-2"]);
-    spool.mark_replayed(at).unwrap();
-    assert_eq!(counts(folder.path()).unwrap(), (0, 1));
-}
-
-#[test]
-fn r46_the_same_lead_is_recognised_while_it_waits() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut spool = Spool::open(folder.path()).unwrap();
     let given = || Some(IdempotencyKey::Given("k".into()));
     let (keyed, by_words) = (queued(1, given()), queued(2, Some(IdempotencyKey::Content)));
-    spool.append(&[queued(1, given()), queued(2, Some(IdempotencyKey::Content))]).unwrap();
-    for mut spool in [spool, Spool::open(folder.path()).unwrap()] {
-        assert_eq!(spool.find_repetition(&keyed), Some(keyed.stored(false)));
-        assert_eq!(spool.find_repetition(&queued(7, given())), Some(LeadOutcome::KeyReused));
-        assert_eq!(spool.find_repetition(&by_words), Some(by_words.stored(false)));
-        let tomorrow = QueuedLead { received_at: 86_400_000, ..queued(2, Some(IdempotencyKey::Content)) };
-        assert_eq!(spool.find_repetition(&tomorrow), None, "the same words tomorrow are a new request");
-        assert_eq!(spool.find_repetition(&queued(1, None)), None);
-        let end = spool.next_batch(9).unwrap().1;
-        if spool.waiting_bytes() == end {
-            continue;
-        }
-        spool.mark_replayed(end).unwrap();
-    }
+    append(&open(folder.path()).await, &[keyed.clone(), by_words.clone()]).await;
+    let spool = open(folder.path()).await;
+    let tomorrow = queued(86_400_000, Some(IdempotencyKey::Content));
+    let again = QueuedLead { received_at: 86_400_000, ..by_words.clone() };
+    let asked = [&keyed, &queued(7, given()), &by_words, &tomorrow, &again, &queued(1, None)];
+    let known = spool.find_repetitions(&asked).await.unwrap();
+    let expected = [
+        Some(keyed.stored(false)),
+        Some(LeadOutcome::KeyReused),
+        Some(by_words.stored(false)),
+        None,
+        // The same words tomorrow are a new request.
+        None,
+        None,
+    ];
+    assert_eq!(known, expected);
+    assert_eq!(append(&spool, &[queued(7, given())]).await, [LeadOutcome::KeyReused]);
 }
 
-#[test]
-fn a_failed_write_leaves_the_spool_as_it_was() {
+#[tokio::test]
+async fn a_refused_lead_is_kept_with_the_reason_and_waits_again_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
-    let mut spool = Spool::open(folder.path()).unwrap();
-    spool.append(&[queued(1, None)]).unwrap();
-    let before = fs::read(folder.path().join(WAITING)).unwrap();
-    // Opened for reading only: every write fails, as on a disk that went read-only.
-    let writable = std::mem::replace(&mut spool.file, File::open(folder.path().join(WAITING)).unwrap());
-    assert!(spool.append(&[queued(2, None)]).is_err());
-    spool.file = writable;
-    assert_eq!(fs::read(folder.path().join(WAITING)).unwrap(), before);
-    spool.append(&[queued(3, None)]).unwrap();
-    assert_eq!(spool.next_batch(9).unwrap().0.len(), 2);
+    let spool = open(folder.path()).await;
+    append(&spool, &[queued(1, None), queued(2, None)]).await;
+    spool.refuse(&queued(1, None).id, "no such letter").await.unwrap();
+    assert!(same(&waiting(&spool).await[0], &queued(2, None)));
+    assert_eq!(spool.counts().await.unwrap(), SpoolCounts { waiting: 1, refused: 1 });
+    spool.close().await;
+    assert_eq!(spool_counts(folder.path()).await.unwrap(), SpoolCounts { waiting: 1, refused: 1 });
+    assert_eq!(waiting(&open(folder.path()).await).await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_file_that_is_deleted_or_replaced_while_it_is_open_is_made_anew_with_what_was_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let spool = open(folder.path()).await;
+    append(&spool, &[queued(1, None)]).await;
+    fs::remove_file(folder.path().join(FILE)).unwrap();
+    append(&spool, &[queued(2, None)]).await;
+    fs::rename(folder.path().join(FILE), folder.path().join("taken")).unwrap();
+    assert_eq!(waiting(&spool).await.len(), 2);
+    spool.close().await;
+    assert_eq!(waiting(&open(folder.path()).await).await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_spool_that_cannot_be_made_anew_thanks_for_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("journal");
+    let spool = open(&journal).await;
+    append(&spool, &[queued(1, None)]).await;
+    fs::rename(&journal, folder.path().join("elsewhere")).unwrap();
+    fs::write(&journal, "a file where the folder was").unwrap();
+    assert!(spool.append(&mut [queued(2, None)]).await.is_err());
+    fs::remove_file(&journal).unwrap();
+    append(&spool, &[queued(2, None)]).await;
+    assert_eq!(waiting(&spool).await.len(), 2, "the first one was still to be read");
+}
+
+#[tokio::test]
+async fn while_the_file_cannot_be_written_nothing_is_appended_and_nothing_comes_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let spool = open(folder.path()).await;
+    append(&spool, &[queued(1, None), queued(2, None)]).await;
+    let first = spool.next_batch(1).await.unwrap().remove(0);
+    let sql = async |text: &str| {
+        spool.db().await.unwrap().reader().execute_unprepared(text).await.unwrap();
+    };
+    // As on a full disk.
+    for what in ["INSERT", "DELETE"] {
+        sql(&format!("CREATE TRIGGER no_{what} BEFORE {what} ON lead BEGIN SELECT RAISE(FAIL, 'full'); END"))
+            .await;
+    }
+    assert!(spool.append(&mut [queued(3, None)]).await.is_err());
+    assert!(spool.remove(vec![first.id.clone()]).await.is_err());
+    assert!(same(&waiting(&spool).await[0], &queued(2, None)), "the first one is replayed already");
+    sql("DROP TRIGGER no_INSERT; DROP TRIGGER no_DELETE").await;
+    spool.remove(Vec::new()).await.unwrap();
+    append(&spool, &[queued(3, None)]).await;
+    assert_eq!(spool.counts().await.unwrap(), SpoolCounts { waiting: 2, refused: 0 });
+}
+
+#[tokio::test]
+async fn damage_is_noticed_at_the_start_and_while_it_is_open_and_the_old_file_is_kept() {
+    for while_open in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        let spool = open(folder.path()).await;
+        append(&spool, &(1..=60).map(|number| queued(number, None)).collect::<Vec<_>>()).await;
+        if !while_open {
+            spool.close().await;
+        }
+        let file = fs::File::options().write(true).open(&path).unwrap();
+        let length = file.metadata().unwrap().len();
+        file.write_all_at(&vec![0xa5; 5 * 4096], length - 8 * 4096).unwrap();
+        let spool = if while_open { spool } else { open(folder.path()).await };
+        append(&spool, &[queued(61, None)]).await;
+        let read = waiting(&spool).await;
+        assert!(read.len() > 20 && read.len() < 61, "{} of 61", read.len());
+        assert!(read.iter().all(|lead| same(lead, &queued(lead.received_at, None))));
+        assert!(read.iter().any(|lead| lead.received_at == 61));
+        assert_eq!(files_to_look_at(folder.path()).unwrap(), [folder.path().join("damaged-7.db")]);
+    }
 }

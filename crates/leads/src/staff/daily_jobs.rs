@@ -2,12 +2,14 @@
 //! data), every few minutes the summary mail, and at the minute at which a promise runs out a mail about that.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use sea_orm::DbErr;
 use tokio::task::JoinHandle;
 
 use crate::privacy;
+use crate::queue::spool_folder;
 use crate::staff::digest::DailyDigest;
 use crate::staff::escalation;
 use crate::staff::mail_route::MailRoute;
@@ -34,6 +36,14 @@ pub struct DailyJobs {
     mail_dir: PathBuf,
     digest: Option<DailyJob>,
     retention: Option<Duration>,
+    spool: Option<SpoolRetention>,
+}
+
+/// The retention in the spool, which is each server's own and so no job of one for all.
+struct SpoolRetention {
+    folder: PathBuf,
+    /// When it was last applied, in Unix milliseconds.
+    applied_at: AtomicI64,
 }
 
 impl DailyJobs {
@@ -53,7 +63,13 @@ impl DailyJobs {
             mail_dir,
             digest: care.digest_at.map(|minute| DailyJob { name: "digest", minute_of_day: minute }),
             retention: care.retention_days.map(|days| DAY * days),
+            spool: None,
         }
+    }
+
+    /// Applies the retention to the spool in that folder too.
+    pub fn with_spool(self, folder: PathBuf) -> Self {
+        DailyJobs { spool: Some(SpoolRetention { folder, applied_at: AtomicI64::new(i64::MIN) }), ..self }
     }
 
     /// Polls until the task is aborted.
@@ -86,6 +102,9 @@ impl DailyJobs {
         if let Err(error) = self.send_digest().await {
             tracing::error!(error, "the daily mail was not sent; it is tried again");
         }
+        if let Err(error) = self.erase_old_in_spool().await {
+            tracing::error!(%error, "old leads in the journal were not erased; it is tried again");
+        }
         if let Err(error) = self.erase_old().await {
             tracing::error!(%error, "old leads were not erased; it is tried again");
         }
@@ -109,6 +128,20 @@ impl DailyJobs {
             tracing::info!(overdue, open, "the daily mail is sent");
         }
         job.complete(&self.db, lease).await.map_err(unavailable)
+    }
+
+    async fn erase_old_in_spool(&self) -> Result<(), DbErr> {
+        let (Some(retention), Some(spool)) = (self.retention, &self.spool) else { return Ok(()) };
+        let now = self.clock.now_ms();
+        if now.saturating_sub(spool.applied_at.load(Ordering::Relaxed)) < duration_ms(DAY) {
+            return Ok(());
+        }
+        if let Some(db) = spool_folder::open_existing(&spool.folder).await? {
+            privacy::erase_before(&db, now - duration_ms(retention), now).await?;
+            db.close().await?;
+        }
+        spool.applied_at.store(now, Ordering::Relaxed);
+        Ok(())
     }
 
     async fn erase_old(&self) -> Result<(), DbErr> {

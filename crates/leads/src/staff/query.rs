@@ -10,7 +10,7 @@ use crate::queue::row::{Column, Entity, Model};
 use crate::reference::Reference;
 use crate::stored_lead::Lead;
 use crate::stored_lead::Stage;
-use storage::outbox::{Channel, DeliveryState, row as delivery};
+use storage::outbox::{Channel, DeliveryState, row as delivery, timeline};
 
 /// How many leads are read from the database at a time.
 const PAGE_LEADS: u64 = 500;
@@ -157,7 +157,7 @@ pub async fn quarantine_summary(db: &impl ConnectionTrait) -> Result<(u64, Optio
     Ok((u64::try_from(count).unwrap_or(0), oldest))
 }
 
-/// The lead of that reference.
+/// The lead of that reference, which may be the second one that its visitor was told.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -165,7 +165,13 @@ pub async fn find_by_reference(
     db: &impl ConnectionTrait,
     reference: &Reference,
 ) -> Result<Option<ListedLead>, DbErr> {
-    find_where(db, Column::Reference.eq(reference.as_str())).await
+    if let Some(found) = find_where(db, Column::Reference.eq(reference.as_str())).await? {
+        return Ok(Some(found));
+    }
+    match timeline::find_repeated(db, reference.as_str()).await? {
+        Some(id) => find_listed_by_id(db, &id).await,
+        None => Ok(None),
+    }
 }
 
 /// The lead of that id, with its deliveries.

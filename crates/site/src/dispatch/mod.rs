@@ -46,6 +46,15 @@ pub trait OnDemand: Send + Sync {
     fn answer(&self, key: String) -> Pin<Box<dyn Future<Output = Result<CacheLookup, MakeError>> + Send>>;
 }
 
+/// What the features answer: whatever is no page.
+pub struct Features {
+    pub router: Router,
+    /// Paths that belong to the features, whatever the method; one that ends in a slash, with all below it.
+    pub paths: &'static [&'static str],
+    /// Whether a request could be stored now; if not, `/healthz` says so to a load balancer.
+    pub is_ready: Arc<dyn Fn() -> bool + Send + Sync>,
+}
+
 /// Answers every request of one listener.
 #[derive(Clone)]
 pub struct Dispatcher(Arc<Inner>);
@@ -53,10 +62,7 @@ pub struct Dispatcher(Arc<Inner>);
 struct Inner {
     pages: Arc<Pages>,
     on_demand: Arc<dyn OnDemand>,
-    /// The features: whatever is no page.
-    features: Router,
-    /// Paths that belong to the features, whatever the method; one that ends in a slash, with all below it.
-    feature_paths: &'static [&'static str],
+    features: Features,
     /// Also adds the site's headers to what the features answer.
     small_responses: SmallResponses,
     metrics: Arc<RequestMetrics>,
@@ -67,14 +73,13 @@ impl Dispatcher {
     pub fn new(
         pages: Arc<Pages>,
         on_demand: Arc<dyn OnDemand>,
-        features: Router,
-        feature_paths: &'static [&'static str],
+        features: Features,
         headers: Vec<(HeaderName, HeaderValue)>,
         metrics: Arc<RequestMetrics>,
         stats: Stats,
     ) -> Self {
         let small_responses = SmallResponses::new(headers);
-        Self(Arc::new(Inner { pages, on_demand, features, feature_paths, small_responses, metrics, stats }))
+        Self(Arc::new(Inner { pages, on_demand, features, small_responses, metrics, stats }))
     }
 }
 
@@ -152,7 +157,7 @@ impl Inner {
     /// What a feature's path is counted as; none for other paths.
     fn feature_kind(&self, path: &str) -> Option<RequestKind> {
         let below = |known: &str| known.ends_with('/') && path.starts_with(known);
-        let ours = self.feature_paths.iter().any(|known| *known == path || below(known));
+        let ours = self.features.paths.iter().any(|known| *known == path || below(known));
         ours.then(|| match path {
             stats::PATH => RequestKind::Count,
             _ if path.starts_with("/admin/") => RequestKind::Call,
@@ -184,7 +189,11 @@ impl Inner {
             };
         }
         if path == "/healthz" {
-            return Ok((RequestKind::Other, self.small_responses.text(StatusCode::OK, "ok\n")));
+            let (status, text) = match (self.features.is_ready)() {
+                true => (StatusCode::OK, "ok\n"),
+                false => (StatusCode::SERVICE_UNAVAILABLE, "requests cannot be stored\n"),
+            };
+            return Ok((RequestKind::Other, self.small_responses.text(status, text)));
         }
         let response = match site.miss(path, query.unwrap_or_default()) {
             Miss::Redirect(to) => self.small_responses.redirect(&to),
@@ -250,7 +259,7 @@ impl Inner {
     }
 
     async fn feature(&self, request: Request<axum::body::Body>) -> Response<ResponseBody> {
-        let Ok(response) = self.features.clone().oneshot(request).await;
+        let Ok(response) = self.features.router.clone().oneshot(request).await;
         let mut response = response.map(Either::Right);
         self.small_responses.add_site_headers(&mut response);
         response

@@ -1,6 +1,8 @@
 //! Campaigns: which advertisement a visitor came from, by `utm_source` and `utm_campaign` of the address, made safe to
 //! store and to print.
 
+use base::text::may_name_person;
+
 /// The name under which pages and campaigns are summed that are not counted on their own.
 pub const OTHER: &str = "other";
 
@@ -41,9 +43,9 @@ impl Campaign {
     }
 }
 
-/// A value, made safe. Some newsletters put the reader's e-mail address into their links: that is personal, and not kept.
+/// A value, made safe. What may name a person is not kept.
 fn sanitised(value: &str) -> Option<String> {
-    if value.contains('@') {
+    if may_name_person(value) {
         return Some(crate::stats::OTHER.to_owned());
     }
     let kept = |c: char| if c.is_alphanumeric() || " -_.:".contains(c) { c } else { '_' };

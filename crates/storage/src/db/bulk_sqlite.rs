@@ -14,6 +14,8 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql, TransactionBehavior, params_from_iter};
 
 use crate::db::bulk::{ColumnValue, Rows};
+use crate::db::connect::sqlite_pragmas;
+use crate::db::database::FileUse;
 
 /// How long to wait for another process's write. Short, because it blocks the thread: after a failure the caller
 /// falls back to [`Db::begin_write`](crate::db::Db::begin_write), which waits longer.
@@ -23,12 +25,13 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(super) struct BulkSqlite {
     path: PathBuf,
+    file_use: FileUse,
     connection: Mutex<Option<Connection>>,
 }
 
 impl BulkSqlite {
-    pub fn new(path: &Path) -> Self {
-        BulkSqlite { path: path.to_owned(), connection: Mutex::new(None) }
+    pub fn new(path: &Path, file_use: FileUse) -> Self {
+        BulkSqlite { path: path.to_owned(), file_use, connection: Mutex::new(None) }
     }
 
     /// Inserts all rows, table by table: all or none, and on disk when this returns. Blocks the thread.
@@ -36,7 +39,7 @@ impl BulkSqlite {
         let mut kept = self.connection.lock();
         let mut connection = match kept.take() {
             Some(connection) => connection,
-            None => open(&self.path)?,
+            None => open(&self.path, self.file_use)?,
         };
         let inserted = insert(&mut connection, all);
         if inserted.as_ref().err().is_none_or(is_conflict) {
@@ -57,11 +60,11 @@ pub(super) fn is_conflict(error: &rusqlite::Error) -> bool {
 }
 
 /// Does not create the file: the migrations did, and one that has disappeared must not be replaced by an empty one.
-fn open(path: &Path) -> rusqlite::Result<Connection> {
+fn open(path: &Path, file_use: FileUse) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    for (pragma, value) in crate::db::connect::SQLITE_PRAGMAS {
+    for (pragma, value) in sqlite_pragmas(file_use) {
         connection.pragma_update(None, pragma, value)?;
     }
     Ok(connection)
@@ -111,7 +114,7 @@ mod tests {
     fn a_batch_is_stored_whole_or_not_at_all_and_inserts_work_again_after_a_failure() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("taps.db");
-        let bulk = BulkSqlite::new(&path);
+        let bulk = BulkSqlite::new(&path, FileUse::Main);
         let insert = |rows| bulk.insert(&[Rows::new("tap", rows)]);
         insert(vec![tap("kitchen", None)]).expect_err("no file yet");
         let file = Connection::open(&path).expect("opened");

@@ -9,7 +9,7 @@ use std::time::Duration;
 use sea_orm::sqlx::Executor as _;
 use sea_orm::{ConnectOptions, Database as Connect, DatabaseConnection, DbErr};
 
-use crate::db::database::Database;
+use crate::db::database::{Database, FileUse};
 
 /// How long a write waits for another process's write before it fails.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -17,18 +17,28 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// A connection to PostgreSQL that was idle for this long is pinged before it is used.
 const PING_AFTER_IDLE: Duration = Duration::from_secs(1);
-/// Settings of every connection to SQLite.
-pub(super) const SQLITE_PRAGMAS: [(&str, &str); 5] = [
-    ("journal_mode", "WAL"),
-    // NORMAL would lose acknowledged leads at a power cut: in WAL only FULL flushes each commit
-    // (sqlite.org/pragma.html#pragma_synchronous).
-    ("synchronous", "FULL"),
-    ("foreign_keys", "ON"),
-    // What SQLite needs to undo a statement with many rows stays in memory instead of in a temporary file.
-    ("temp_store", "MEMORY"),
-    // Deleted data is overwritten with zeroes, not only marked as free.
-    ("secure_delete", "ON"),
-];
+/// Settings of every connection to a SQLite file.
+pub(super) fn sqlite_pragmas(file_use: FileUse) -> [(&'static str, &'static str); 5] {
+    let (journal_mode, synchronous) = match file_use {
+        // NORMAL would lose acknowledged leads at a power cut: in WAL only FULL flushes each commit
+        // (sqlite.org/pragma.html#pragma_synchronous).
+        FileUse::Main => ("WAL", "FULL"),
+        // Each commit is in the file itself. After a damaged place in a write-ahead log, SQLite would silently ignore
+        // all that follows.
+        FileUse::Spool => ("TRUNCATE", "FULL"),
+        // Flushed as a whole before it gets its name.
+        FileUse::Draft => ("MEMORY", "OFF"),
+    };
+    [
+        ("journal_mode", journal_mode),
+        ("synchronous", synchronous),
+        ("foreign_keys", "ON"),
+        // What SQLite needs to undo a statement with many rows stays in memory instead of in a temporary file.
+        ("temp_store", "MEMORY"),
+        // Deleted data is overwritten with zeroes, not only marked as free.
+        ("secure_delete", "ON"),
+    ]
+}
 
 /// A server whose configuration says `off` would lose acknowledged leads at a power cut; stronger values stay.
 const SYNCHRONOUS_COMMIT: &str = "SELECT set_config('synchronous_commit', 'on', false)
@@ -58,6 +68,7 @@ pub(super) fn create_file(path: &Path) -> Result<(), DbErr> {
 /// A pool of at most `max_connections`. `lazily` opens each connection when it is first needed.
 pub(super) async fn connect(
     database: &Database,
+    file_use: FileUse,
     max_connections: u32,
     lazily: bool,
 ) -> Result<DatabaseConnection, DbErr> {
@@ -72,7 +83,9 @@ pub(super) async fn connect(
                     .filename(&path)
                     .create_if_missing(false)
                     .busy_timeout(BUSY_TIMEOUT);
-                SQLITE_PRAGMAS.into_iter().fold(sqlite, |sqlite, (name, value)| sqlite.pragma(name, value))
+                sqlite_pragmas(file_use)
+                    .into_iter()
+                    .fold(sqlite, |sqlite, (name, value)| sqlite.pragma(name, value))
             });
             // The connection that writes keeps a transaction open between statements, so it must never be replaced.
             options.max_connections(max_connections).max_lifetime(None).idle_timeout(None);

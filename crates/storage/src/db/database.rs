@@ -15,6 +15,17 @@ pub enum Database {
     Postgres(String),
 }
 
+/// What a SQLite file is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FileUse {
+    /// The site's database.
+    Main,
+    /// A second file with the same tables, for rows that wait for the database.
+    Spool,
+    /// A spool that has no name yet, and is thrown away after a crash.
+    Draft,
+}
+
 impl Database {
     /// Parses `sqlite://path/to/file.db` or `postgres://user:password@host/name`.
     pub fn from_url(url: &str) -> Option<Self> {

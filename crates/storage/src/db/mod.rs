@@ -6,10 +6,14 @@ mod bulk_postgres;
 mod bulk_sqlite;
 mod connect;
 pub mod copy;
+pub mod damage;
 mod database;
 mod lock;
 pub mod migrations;
+mod probe;
+mod records;
 mod schema;
+pub mod spool_file;
 mod write;
 
 use std::sync::Arc;
@@ -23,6 +27,7 @@ pub use crate::db::bulk::{Row, Rows};
 use crate::db::bulk_sqlite::BulkSqlite;
 use crate::db::connect::{connect, create_file};
 pub use crate::db::database::Database;
+use crate::db::database::FileUse;
 pub use crate::db::lock::{DataLock, LockError};
 pub use crate::db::schema::OpenError;
 use crate::db::schema::Schema;
@@ -46,6 +51,7 @@ pub struct Db {
     /// None with PostgreSQL.
     sqlite: Option<SqliteWriter>,
     database: Arc<Database>,
+    file_use: FileUse,
 }
 
 /// The connections that write to SQLite. SQLite allows one writer at a time and makes the others poll with sleeps in
@@ -77,7 +83,7 @@ impl Db {
         if let Database::Sqlite(path) = database {
             create_file(path)?;
         }
-        let db = Self::connect(database, false).await?;
+        let db = Self::connect(database, FileUse::Main, false).await?;
         db.migrate().await?;
         Ok(db)
     }
@@ -92,7 +98,7 @@ impl Db {
         {
             return Err(OpenError::Missing(path.clone()));
         }
-        let db = Self::connect(database, false).await?;
+        let db = Self::connect(database, FileUse::Main, false).await?;
         Schema::read(&db.connection).await?.fit_for_commands()?;
         Ok(db)
     }
@@ -103,22 +109,22 @@ impl Db {
     /// # Errors
     /// When the URL can never lead to a database.
     pub async fn open_lazily(database: &Database) -> Result<(Self, Option<DbErr>), DbErr> {
-        let db = Self::connect(database, true).await?;
+        let db = Self::connect(database, FileUse::Main, true).await?;
         let error = db.migrate().await.err();
         Ok((db, error))
     }
 
-    async fn connect(database: &Database, lazily: bool) -> Result<Self, DbErr> {
+    async fn connect(database: &Database, file_use: FileUse, lazily: bool) -> Result<Self, DbErr> {
         let (max_connections, sqlite) = match database {
             Database::Sqlite(path) => {
-                let connection = Arc::new(Mutex::new(connect(database, 1, lazily).await?));
-                let bulk = Arc::new(BulkSqlite::new(path));
+                let connection = Arc::new(Mutex::new(connect(database, file_use, 1, lazily).await?));
+                let bulk = Arc::new(BulkSqlite::new(path, file_use));
                 (MAX_SQLITE_READERS, Some(SqliteWriter { connection, bulk }))
             }
             Database::Postgres(_) => (MAX_POSTGRES_CONNECTIONS, None),
         };
-        let connection = connect(database, max_connections, lazily).await?;
-        Ok(Db { connection, sqlite, database: Arc::new(database.clone()) })
+        let connection = connect(database, file_use, max_connections, lazily).await?;
+        Ok(Db { connection, sqlite, database: Arc::new(database.clone()), file_use })
     }
 
     /// The same database for a thread with its own event loop. Connections to PostgreSQL are tied to the event loop that
@@ -130,13 +136,14 @@ impl Db {
         match &self.sqlite {
             Some(_) => Ok(self.clone()),
             None => {
-                let connection = connect(&self.database, MAX_THREAD_CONNECTIONS, true).await?;
-                Ok(Db { connection, sqlite: None, database: Arc::clone(&self.database) })
+                let (database, file_use) = (Arc::clone(&self.database), self.file_use);
+                let connection = connect(&database, file_use, MAX_THREAD_CONNECTIONS, true).await?;
+                Ok(Db { connection, sqlite: None, database, file_use })
             }
         }
     }
 
-    /// Applies the migrations that are missing, on SQLite after taking a copy. Steps of a newer version stay as they are.
+    /// Applies the migrations that are missing, on the site's SQLite file after taking a copy. Steps of a newer version stay as they are.
     ///
     /// # Errors
     /// When the database cannot be reached or copied, or another process locks the tables for too long.
@@ -148,7 +155,9 @@ impl Db {
         if schema.is_complete()? {
             return Ok(());
         }
-        if let (Database::Sqlite(path), Some(newest)) = (&*self.database, schema.newest()) {
+        if let (Database::Sqlite(path), Some(newest)) = (&*self.database, schema.newest())
+            && self.file_use == FileUse::Main
+        {
             let (path, newest) = (path.clone(), newest.to_owned());
             let copied = tokio::task::spawn_blocking(move || copy::before_migration(&path, &newest)).await;
             copied

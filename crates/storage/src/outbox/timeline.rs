@@ -45,6 +45,9 @@ pub enum TimelineEvent<'a> {
     Delivered(Channel),
     NotDelivered(Channel),
     GivenUp(Channel),
+    /// The same request came again while the database was away, and its visitor was told another reference, which is the
+    /// event's text.
+    Repeated,
     /// Staff asked for another attempt.
     Retried,
     /// Staff released it from quarantine.
@@ -65,6 +68,7 @@ impl TimelineEvent<'_> {
             TimelineEvent::Delivered(channel) => format!("{channel} delivered"),
             TimelineEvent::NotDelivered(channel) => format!("{channel} not delivered"),
             TimelineEvent::GivenUp(channel) => format!("{channel} given up"),
+            TimelineEvent::Repeated => REPEATED.to_owned(),
             TimelineEvent::Retried => "retried".to_owned(),
             TimelineEvent::Released => "released".to_owned(),
             TimelineEvent::Stage(stage) => stage.to_owned(),
@@ -75,6 +79,7 @@ impl TimelineEvent<'_> {
 }
 
 const ATTEMPT_STARTED: &str = "begun";
+const REPEATED: &str = "repeated";
 /// A kind that earlier versions stored. It repeats what the lead itself says, so it is skipped.
 const RECEIVED: &str = "received";
 
@@ -120,13 +125,24 @@ pub async fn for_lead(db: &impl ConnectionTrait, lead_id: &str) -> Result<Vec<Mo
     Ok(events)
 }
 
+/// The id of the lead whose visitor was also told that reference.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn find_repeated(db: &impl ConnectionTrait, reference: &str) -> Result<Option<String>, DbErr> {
+    let found =
+        Entity::find().filter(Column::Kind.eq(REPEATED)).filter(Column::Text.eq(reference)).one(db).await?;
+    Ok(found.map(|event| event.lead_id))
+}
+
 /// Empties every text in the timelines of these leads: notes and receivers' responses may name the visitor. What
-/// happened, and when, stays.
+/// happened, and when, stays, as do references.
 ///
 /// # Errors
 /// When the database cannot be written.
 pub(super) async fn erase_texts(write: &WriteTransaction, lead_ids: &[String]) -> Result<(), DbErr> {
     let mut update = Query::update();
     update.table(Entity).value(Column::Text, "").and_where(Column::LeadId.is_in(lead_ids));
+    update.and_where(Column::Kind.ne(REPEATED));
     write.connection().execute(&update).await.map(drop)
 }

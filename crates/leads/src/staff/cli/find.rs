@@ -16,9 +16,14 @@ pub(super) async fn find_lead(db: &Db, typed: &str) -> Result<Option<ListedLead>
     let reference = Reference::read(typed);
     let found = query::find_by_reference(db.reader(), &reference).await?;
     if found.is_none() {
-        eprintln!("amwaj: there is no lead {}", shown(reference.as_str()));
+        say_unknown(typed);
     }
     Ok(found)
+}
+
+/// Says on standard error that there is no lead of that reference.
+pub(super) fn say_unknown(typed: &str) {
+    eprintln!("amwaj: there is no lead {}", shown(Reference::read(typed).as_str()));
 }
 
 /// The id of the lead that was named; nothing if none was named, which means all.

@@ -1,6 +1,8 @@
 //! `amwaj leads`: list, show, answer, export, erase, release and retry, with or without a running server.
 
+mod export;
 mod find;
+mod journal;
 mod privacy;
 mod quarantine;
 mod show;
@@ -8,9 +10,10 @@ mod show;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
+use crate::queue::spool_folder;
 use crate::staff::cli::find::{find_id, find_lead};
 use crate::staff::cli::privacy::ErasureTarget;
-use crate::staff::export::{Export, ExportFormat};
+use crate::staff::export::ExportFormat;
 use crate::staff::query::{LeadFilter, LeadPager, ListedLead};
 use crate::staff::stage;
 use crate::stored_lead::Stage;
@@ -50,6 +53,8 @@ pub enum LeadsCommand {
         /// Such as AMW-7K3F9
         reference: String,
     },
+    /// The leads of this server's journal: those that wait for the database, and those that it refused, with the reason
+    Journal,
     /// Every stored lead, to standard output
     Export {
         #[arg(long, value_enum)]
@@ -126,6 +131,8 @@ pub struct StaffAccess {
     pub database: Database,
     /// Where mails go while no mail server is set.
     pub mail_dir: PathBuf,
+    /// The folder of this server's spool.
+    pub journal_dir: PathBuf,
     pub channels: &'static [Channel],
 }
 
@@ -145,6 +152,10 @@ async fn execute(
     site: &StaffAccess,
     out: &mut impl Write,
 ) -> Result<ExitCode, CommandError> {
+    let spool = spool_folder::open_existing(&site.journal_dir).await?;
+    if let LeadsCommand::Journal = command {
+        return journal::list(spool.as_ref(), out).await;
+    }
     let db = Db::open_existing(&site.database).await?;
     let now = Clock::system().now_ms();
     let code = match command {
@@ -159,26 +170,36 @@ async fn execute(
             };
             list(&db, filter, now, out).await?
         }
-        LeadsCommand::Show { reference } => show::show(&db, &reference, out).await?,
+        LeadsCommand::Show { reference } => show::show(&db, spool.as_ref(), &reference, out).await?,
         LeadsCommand::Contacted(answered) => set_stage(&db, Stage::Contacted, &answered, now, out).await?,
         LeadsCommand::Booked(answered) => set_stage(&db, Stage::Booked, &answered, now, out).await?,
         LeadsCommand::Lost(answered) => set_stage(&db, Stage::Lost, &answered, now, out).await?,
         LeadsCommand::Reopen(answered) => set_stage(&db, Stage::New, &answered, now, out).await?,
         LeadsCommand::Export { format, phone, canary } => {
-            let filter = match phone {
-                Some(typed) => privacy::by_phone(&db, &typed).await?,
-                None if canary => LeadFilter::Canaries,
-                None => LeadFilter::All,
-            };
-            export(&db, format, filter, out).await?
+            let mut filters = Vec::new();
+            for db in [Some(&db), spool.as_ref()].into_iter().flatten() {
+                filters.push(match &phone {
+                    Some(typed) => privacy::by_phone(db, typed).await?,
+                    None if canary => LeadFilter::Canaries,
+                    None => LeadFilter::All,
+                });
+            }
+            export::export(&db, spool.as_ref(), format, filters, out).await?
         }
-        LeadsCommand::Erase(target) => privacy::erase(&db, &target, &site.mail_dir, now, out).await?,
+        LeadsCommand::Erase(target) => {
+            let dbs: Vec<&Db> = [Some(&db), spool.as_ref()].into_iter().flatten().collect();
+            privacy::erase(&dbs, &target, &site.mail_dir, now, out).await?
+        }
         LeadsCommand::Release { reference, .. } => {
             quarantine::release(&db, site.channels, reference, now, out).await?
         }
         LeadsCommand::Dismiss { reference, .. } => quarantine::dismiss(&db, reference, now, out).await?,
         LeadsCommand::Retry { reference, .. } => retry(&db, reference, now, out).await?,
+        LeadsCommand::Journal => ExitCode::SUCCESS,
     };
+    if let Some(spool) = spool {
+        spool.close().await?;
+    }
     db.close().await?;
     Ok(code)
 }
@@ -240,27 +261,6 @@ async fn set_stage(
     };
     stage::set(db, &listed.lead.id, stage, &answered.timeline_text(), now).await?;
     writeln!(out, "{} is {} now", listed.lead.reference, stage.as_str())?;
-    Ok(ExitCode::SUCCESS)
-}
-
-async fn export(
-    db: &Db,
-    format: ExportFormat,
-    filter: LeadFilter,
-    out: &mut impl Write,
-) -> Result<ExitCode, CommandError> {
-    let mut export = Export::start(format, out)?;
-    let mut pager = LeadPager::new(filter);
-    loop {
-        let page = pager.next_page(db.reader()).await?;
-        if page.is_empty() {
-            break;
-        }
-        for listed in &page {
-            export.write(listed)?;
-        }
-    }
-    export.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -6,7 +6,9 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::privacy;
-use crate::staff::cli::find::find_lead;
+use crate::reference::Reference;
+use crate::staff::cli::find::say_unknown;
+use crate::staff::query;
 use crate::staff::query::{LeadFilter, LeadPager, ListedLead};
 use crate::stored_lead::Quarantined;
 use base::clock::dubai_text;
@@ -43,20 +45,28 @@ pub(crate) async fn by_phone(db: &Db, typed: &str) -> Result<LeadFilter, Command
     }
 }
 
+/// Erases in each of these databases: that of the site, and the spool if there is one.
 pub(crate) async fn erase(
-    db: &Db,
+    dbs: &[&Db],
     target: &ErasureTarget,
     mail_dir: &Path,
     now: i64,
     out: &mut impl Write,
 ) -> Result<ExitCode, CommandError> {
-    let mut found = match (&target.phone, &target.reference) {
-        (Some(phone), _) => read_all(db, by_phone(db, phone).await?).await?,
-        (_, reference) => match find_lead(db, reference.as_deref().unwrap_or_default()).await? {
-            Some(listed) => vec![listed],
-            None => return Ok(ExitCode::FAILURE),
-        },
-    };
+    let mut found = Vec::new();
+    for db in dbs {
+        match (&target.phone, &target.reference) {
+            (Some(phone), _) => found.extend(read_all(db, by_phone(db, phone).await?).await?),
+            (_, typed) => {
+                let reference = Reference::read(typed.as_deref().unwrap_or_default());
+                found.extend(query::find_by_reference(db.reader(), &reference).await?);
+            }
+        }
+    }
+    if let (true, Some(typed)) = (found.is_empty(), &target.reference) {
+        say_unknown(typed);
+        return Ok(ExitCode::FAILURE);
+    }
     found.retain(|listed| listed.lead.erased_at.is_none());
     if found.is_empty() {
         writeln!(out, "nothing to erase: no request with personal data was found")?;
@@ -69,7 +79,10 @@ pub(crate) async fn erase(
     }
     if target.yes {
         let ids: Vec<String> = ready.iter().map(|listed| listed.lead.id.clone()).collect();
-        let erased = privacy::erase(db, &ids, now).await?;
+        let mut erased = Vec::new();
+        for db in dbs {
+            erased.extend(privacy::erase(db, &ids, now).await?);
+        }
         privacy::delete_mail_files(mail_dir, &erased);
         for reference in &erased {
             writeln!(out, "{reference} is erased")?;
@@ -101,7 +114,8 @@ fn blocked_by(listed: &ListedLead) -> Option<&'static str> {
     waiting.then_some("is held; say `amwaj leads dismiss` or `release` of it first")
 }
 
-async fn read_all(db: &Db, filter: LeadFilter) -> Result<Vec<ListedLead>, CommandError> {
+/// All leads of that filter.
+pub(crate) async fn read_all(db: &Db, filter: LeadFilter) -> Result<Vec<ListedLead>, CommandError> {
     let (mut pager, mut all) = (LeadPager::new(filter), Vec::new());
     loop {
         let page = pager.next_page(db.reader()).await?;

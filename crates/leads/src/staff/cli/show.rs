@@ -4,8 +4,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::notice::MANY_FROM_ADDRESS;
-use crate::staff::cli::find::find_lead;
+use crate::reference::Reference;
+use crate::staff::cli::find::say_unknown;
 use crate::staff::export::Exported;
+use crate::staff::query;
 use crate::staff::query::ListedLead;
 use base::clock::{dubai_text, dubai_time};
 use base::text::shown;
@@ -13,8 +15,21 @@ use storage::db::Db;
 use storage::outbox::timeline;
 use storage::terminal::CommandError;
 
-pub(crate) async fn show(db: &Db, reference: &str, out: &mut impl Write) -> Result<ExitCode, CommandError> {
-    let Some(listed) = find_lead(db, reference).await? else {
+pub(crate) async fn show(
+    db: &Db,
+    spool: Option<&Db>,
+    typed: &str,
+    out: &mut impl Write,
+) -> Result<ExitCode, CommandError> {
+    let mut found = None;
+    for db in [Some(db), spool].into_iter().flatten() {
+        if found.is_none() {
+            let listed = query::find_by_reference(db.reader(), &Reference::read(typed)).await?;
+            found = listed.map(|listed| (listed, db));
+        }
+    }
+    let Some((listed, db)) = found else {
+        say_unknown(typed);
         return Ok(ExitCode::FAILURE);
     };
     write_all_fields(&listed, out)?;

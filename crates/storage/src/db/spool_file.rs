@@ -1,0 +1,98 @@
+//! A spool: a second SQLite file with the tables of the database, for rows that wait until the database is back. It is
+//! made whole or not at all, and its commits are in the file itself rather than in a write-ahead log.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+use sea_orm::DbErr;
+use tempfile::NamedTempFile;
+
+use crate::db::connect::create_private_folder;
+use crate::db::database::FileUse;
+use crate::db::schema::Schema;
+use crate::db::{Database, Db, OpenError, damage};
+
+/// A file as the system knows it, whatever its name: device and inode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileIdentity(u64, u64);
+
+/// The file of that name; nothing if there is none.
+pub fn identity(path: &Path) -> Option<FileIdentity> {
+    fs::metadata(path).ok().map(|file| FileIdentity(file.dev(), file.ino()))
+}
+
+/// Opens the spool of that name, or makes it. It must be whole: see [`replace_damaged`].
+///
+/// # Errors
+/// When it cannot be made, read or written.
+pub async fn open(path: &Path) -> Result<Db, DbErr> {
+    if !path.exists() {
+        persist(draft(path).await?, path).map_err(|error| failed(path, &error))?;
+    }
+    let db = Db::connect(&Database::Sqlite(path.to_owned()), FileUse::Spool, false).await?;
+    db.migrate().await?;
+    Ok(db)
+}
+
+/// Opens a spool for a command, which makes and changes no tables; nothing if there is none.
+///
+/// # Errors
+/// When it is damaged, of an older version, or cannot be read.
+pub async fn open_existing(path: &Path) -> Result<Option<Db>, OpenError> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let db = Db::connect(&Database::Sqlite(path.to_owned()), FileUse::Spool, false).await?;
+    Schema::read(&db.connection).await?.fit_for_commands()?;
+    Ok(Some(db))
+}
+
+/// Puts a new spool with all rows that can be read in the place of a damaged one, which is kept as `kept_as`. Nobody may
+/// have it open. Returns how many rows of each table were read; see [`damage::salvage`].
+///
+/// # Errors
+/// When the new one cannot be written; the damaged one is in its place then.
+pub async fn replace_damaged(
+    path: &Path,
+    kept_as: &Path,
+    tables: &[(&str, damage::IsRow)],
+) -> Result<Vec<usize>, DbErr> {
+    let draft = draft(path).await?;
+    let saved = damage::salvage(path, draft.path(), tables).map_err(|error| failed(path, &error))?;
+    let replaced = || {
+        fs::hard_link(path, kept_as)?;
+        // It belongs to the damaged file: SQLite would apply it to the new one.
+        let beside = |path: &Path| PathBuf::from(format!("{}-journal", path.display()));
+        match fs::rename(beside(path), beside(kept_as)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        persist(draft, path)
+    };
+    replaced().map_err(|error| failed(path, &error))?;
+    Ok(saved)
+}
+
+/// An empty spool beside `path` that has no name yet, gone when it is dropped.
+async fn draft(path: &Path) -> Result<NamedTempFile, DbErr> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    create_private_folder(folder).map_err(|error| failed(path, &error))?;
+    let made = tempfile::Builder::new().prefix(".spool-").tempfile_in(folder);
+    let draft = made.map_err(|error| failed(path, &error))?;
+    let db = Db::connect(&Database::Sqlite(draft.path().to_owned()), FileUse::Draft, false).await?;
+    db.migrate().await?;
+    db.close().await?;
+    Ok(draft)
+}
+
+fn persist(draft: NamedTempFile, path: &Path) -> io::Result<()> {
+    draft.as_file().sync_all()?;
+    draft.persist(path).map_err(|error| error.error)?;
+    File::open(path.parent().unwrap_or(Path::new(".")))?.sync_all()
+}
+
+fn failed(path: &Path, error: &io::Error) -> DbErr {
+    DbErr::Custom(format!("{} cannot be used: {error}", path.display()))
+}
