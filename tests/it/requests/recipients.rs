@@ -89,11 +89,16 @@ async fn who_refuses_is_named_by_the_doctor_and_the_daily_mail_which_reaches_the
         mailbox.answer(GONE, Some(NO_SUCH_USER));
         let mut set = site.settings();
         set.mail = settings(&mailbox, &[GONE, OFFICE]);
-        let named = async || {
+        let line = async |about: &str| {
             let lines = examine(&set, &site.clock).await;
-            lines.into_iter().find(|line| line.about == "mailboxes")
+            lines.into_iter().find(|line| line.about == about)
         };
+        let named = async || line("mailboxes").await;
         assert_eq!(named().await.map(|line| line.text), None, "{name}");
+        let asked = line("recipients").await.expect("a line");
+        assert_eq!(asked.verdict, Verdict::Warn, "{name}: before the first request");
+        assert!(asked.text.contains(GONE) && !asked.text.contains(OFFICE), "{name}: {asked}");
+        assert!(mailbox.mails().is_empty(), "{name}: asking sends nothing");
         let worker = send_to(&site, &mailbox, &[GONE, OFFICE]);
         site.store_leads(2).await;
         site.until_nothing_is_pending().await;

@@ -5,6 +5,7 @@ mod check;
 mod data;
 mod journal;
 mod mail_domain;
+mod mail_server;
 mod requests;
 
 use std::io::{self, Write};
@@ -25,7 +26,6 @@ use leads::canary::{CanaryStage, CanaryStatus};
 use leads::newest_received_at;
 use leads::staff::silence;
 use storage::db::{Db, OpenError};
-use storage::mail::Mailer;
 use storage::outbox::Channel;
 use storage::webhook::Webhook;
 
@@ -87,8 +87,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
         }
     }
     lines.extend(journal(settings).await);
-    lines.push(mail_server(settings).await);
-    lines.push(mail_addresses(settings));
+    lines.extend(mail_server::lines(settings).await);
     lines.extend(mail_domain::lines(settings).await);
     lines.push(webhook(settings).await);
     lines.push(address::site_address(settings).await);
@@ -159,35 +158,6 @@ async fn canary_line(db: &Db, every: Duration, now: i64) -> Check {
             Check::fail(about, "none was sent lately", remedy)
         }
         Err(error) => Check::fail(about, error.to_string(), "see the line on the database"),
-    }
-}
-
-async fn mail_server(settings: &Settings) -> Check {
-    let about = "mail server";
-    match Mailer::new(&settings.mail, settings.mail_dir()) {
-        Ok(Mailer::Smtp(smtp)) => match smtp.test().await {
-            Ok(()) => Check::ok(about, "answers and takes mail from us"),
-            Err(error) => {
-                Check::fail(about, error, "see that AMWAJ_SMTP_URL, its user and its password are right")
-            }
-        },
-        Ok(Mailer::Folder(_)) => {
-            let folder = settings.mail_dir();
-            let text = format!("none is set; mails become files in {}", folder.display());
-            Check::warn(about, text, "set AMWAJ_SMTP_URL, AMWAJ_MAIL_TO and AMWAJ_MAIL_FROM")
-        }
-        Err(error) => Check::fail(about, error, "correct AMWAJ_SMTP_URL"),
-    }
-}
-
-fn mail_addresses(settings: &Settings) -> Check {
-    let about = "mail addresses";
-    match (&settings.mail.from, settings.mail.to.as_slice()) {
-        (Some(from), [_, ..]) => {
-            let to: Vec<String> = settings.mail.to.iter().map(ToString::to_string).collect();
-            Check::ok(about, format!("from {from} to {}", to.join(", ")))
-        }
-        _ => Check::warn(about, "not set", "set AMWAJ_MAIL_TO and AMWAJ_MAIL_FROM"),
     }
 }
 

@@ -60,7 +60,7 @@ impl AnswerPages {
         let Some(lead) = self.find(&reference).await? else { return Ok(unknown()) };
         let words = words(wanted);
         let about = format!(
-            "<p>{}, received {}. It is marked as {} now.</p>",
+            "<p>{}, received {}. {}</p>",
             escape_html(&lead.typed.service),
             dubai_text(lead.received_at),
             state(lead.stage),
@@ -109,10 +109,10 @@ fn words(stage: Stage) -> &'static str {
 
 fn state(stage: Stage) -> &'static str {
     match stage {
-        Stage::New => "not answered",
-        Stage::Contacted => "called back",
-        Stage::Booked => "booked",
-        Stage::Lost => "lost",
+        Stage::New => "Nobody has answered it yet.",
+        Stage::Contacted => "It’s marked as called back.",
+        Stage::Booked => "It’s marked as booked.",
+        Stage::Lost => "It’s marked as lost.",
     }
 }
 

@@ -141,6 +141,29 @@ impl Smtp {
         tokio::time::timeout(self.timeout, connected).await.unwrap_or_else(|_| Err(self.timed_out()))
     }
 
+    /// Asks the server whether it would take a mail from this sender for each recipient, and sends none.
+    pub async fn probe(&self, from: &Address, to: &[Address]) -> Vec<RecipientAnswer> {
+        let mut answers = Vec::new();
+        for address in to {
+            let asked = tokio::time::timeout(self.timeout, self.ask_for(from, address)).await;
+            let answer = asked.unwrap_or_else(|_| Err(MailFailure::temporary(self.timed_out())));
+            answers.push(RecipientAnswer { address: address.clone(), answer });
+        }
+        answers
+    }
+
+    async fn ask_for(&self, from: &Address, to: &Address) -> Result<String, MailFailure> {
+        let mut connection = self.server.connect().await?;
+        let asked = async {
+            connection.command(Mail::new(Some(from.clone()), Vec::new())).await?;
+            let response = connection.command(Rcpt::new(to.clone(), Vec::new())).await?;
+            connection.command(Rset).await?;
+            connection.quit().await?;
+            Ok(response_text(&response))
+        };
+        asked.await.map_err(|error: Error| failure(&error))
+    }
+
     fn timed_out(&self) -> String {
         format!("the mail server did not answer within {} s", self.timeout.as_secs())
     }
