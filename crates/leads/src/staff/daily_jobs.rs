@@ -89,6 +89,9 @@ impl DailyJobs {
             Ok(leads) => tracing::info!(leads, "a summary mail is sent"),
             Err(error) => tracing::error!(error, "the summary mail was not sent; it is tried again"),
         }
+        if let Err(error) = self.send_digest().await {
+            tracing::error!(error, "the daily mail was not sent; it is tried again");
+        }
         match escalation::send_due(&self.db, &self.clock, &self.mailer, &self.route).await {
             Ok(0) => {}
             Ok(leads) => tracing::warn!(leads, "staff are mailed that promises ran out"),
@@ -98,9 +101,6 @@ impl DailyJobs {
                     "the mail about promises that ran out was not sent; it is tried again"
                 );
             }
-        }
-        if let Err(error) = self.send_digest().await {
-            tracing::error!(error, "the daily mail was not sent; it is tried again");
         }
         if let Err(error) = self.erase_old_in_spool().await {
             tracing::error!(%error, "old leads in the journal were not erased; it is tried again");

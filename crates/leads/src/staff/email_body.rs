@@ -31,6 +31,7 @@ const HEADING: &str = "margin:20px 0 6px;font-weight:bold";
 const QUOTE: &str = "margin:0;padding:10px 14px;border-left:4px solid #d3dedf";
 const LABEL: &str =
     "padding:3px 14px 3px 0;color:#4a646c;font-weight:normal;text-align:left;vertical-align:top";
+const VALUE: &str = "padding:3px 0;vertical-align:top";
 
 /// What the mail is about.
 #[derive(Clone, Copy)]
@@ -260,7 +261,10 @@ fn rows(html: &mut String, facts: Vec<(&'static str, String)>) {
     html.push_str("<table cellpadding=\"0\" cellspacing=\"0\">\r\n");
     for (label, value) in facts {
         let value = escape_html(&value);
-        let _ = write!(html, "<tr><th style=\"{LABEL}\">{label}</th><td><bdi>{value}</bdi></td></tr>\r\n");
+        let _ = write!(
+            html,
+            "<tr><th style=\"{LABEL}\">{label}</th><td style=\"{VALUE}\"><bdi>{value}</bdi></td></tr>\r\n"
+        );
     }
     html.push_str("</table>\r\n");
 }
