@@ -135,7 +135,7 @@ async fn closing_the_desk_answers_everyone_who_waits_and_takes_nobody_after() {
     assert!(results.iter().all(|result| matches!(result, LeadOutcome::Stored { .. } | LeadOutcome::Busy)));
     assert_eq!(site.leads().await, i64::try_from(stored).expect("a number"));
     assert_eq!(site.queue.store(lead(0), None).await, LeadOutcome::Busy);
-    assert!(!site.queue.is_open());
+    assert!(!site.queue.is_ready());
 }
 
 #[tokio::test]

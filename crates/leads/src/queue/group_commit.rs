@@ -235,10 +235,10 @@ impl GroupCommit {
 
     /// Answers visitors whose leads are on disk.
     fn answer(&self, outcomes: Vec<LeadOutcome>, answers: Vec<oneshot::Sender<LeadOutcome>>) {
+        self.status.is_stuck.store(false, Ordering::Relaxed);
         for (outcome, answer) in outcomes.into_iter().zip(answers) {
             drop(answer.send(outcome));
         }
-        self.status.is_stuck.store(false, Ordering::Relaxed);
         self.notify.notify();
     }
 

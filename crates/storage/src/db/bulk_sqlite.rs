@@ -67,6 +67,11 @@ fn open(path: &Path, file_use: FileUse) -> rusqlite::Result<Connection> {
     for (pragma, value) in sqlite_pragmas(file_use) {
         connection.pragma_update(None, pragma, value)?;
     }
+    if file_use == FileUse::Spool {
+        // A journal that keeps its length is flushed faster. What it remembers of deleted rows goes when the other
+        // connection, which deletes, truncates it.
+        connection.pragma_update(None, "journal_mode", "PERSIST")?;
+    }
     Ok(connection)
 }
 
