@@ -23,7 +23,8 @@ pub fn is_bidi_control(c: char) -> bool {
 
 /// A text as HTML shows it, also within the quotes of an attribute.
 pub fn escape_html(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;").replace('\'', "&#39;")
 }
 
 /// A URL that is safe to log: the password, where there is one, is replaced by stars.

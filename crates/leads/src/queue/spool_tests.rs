@@ -173,7 +173,10 @@ async fn damage_is_noticed_at_the_start_and_while_it_is_open_and_the_old_file_is
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
         let spool = open(folder.path()).await;
-        append(&spool, &(1..=60).map(|number| queued(number, None)).collect::<Vec<_>>()).await;
+        for first in (1..=300).step_by(60) {
+            let some: Vec<_> = (first..first + 60).map(|number| queued(number, None)).collect();
+            append(&spool, &some).await;
+        }
         if !while_open {
             spool.close().await;
         }
@@ -181,11 +184,11 @@ async fn damage_is_noticed_at_the_start_and_while_it_is_open_and_the_old_file_is
         let length = file.metadata().unwrap().len();
         file.write_all_at(&vec![0xa5; 5 * 4096], length - 8 * 4096).unwrap();
         let spool = if while_open { spool } else { open(folder.path()).await };
-        append(&spool, &[queued(61, None)]).await;
+        append(&spool, &[queued(301, None)]).await;
         let read = waiting(&spool).await;
-        assert!(read.len() > 20 && read.len() < 61, "{} of 61", read.len());
+        assert!(read.len() > 150 && read.len() < 301, "{} of 301", read.len());
         assert!(read.iter().all(|lead| same(lead, &queued(lead.received_at, None))));
-        assert!(read.iter().any(|lead| lead.received_at == 61));
+        assert!(read.iter().any(|lead| lead.received_at == 301));
         assert_eq!(files_to_look_at(folder.path()).unwrap(), [folder.path().join("damaged-7.db")]);
     }
 }
