@@ -139,6 +139,28 @@ async fn a_mail_that_everybody_refuses_is_tried_until_a_mailbox_is_mended() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_mail_that_somebody_has_is_not_given_up_because_a_full_mailbox_never_took_it() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::system()).await;
+        let mailbox = Mailbox::open().await;
+        mailbox.answer(BOSS, Some("452 4.2.2 mailbox full"));
+        let worker = send_to(&site, &mailbox, &[OFFICE, BOSS]);
+        let references = site.store_leads(1).await;
+        until("the office has it", async || copies(&mailbox, &references[0]) == [1, 0, 0]).await;
+        let over = site.clock.now_ms() - 1;
+        site.execute(&format!("UPDATE delivery SET attempts = 70, give_up_at = {over}")).await;
+        site.until_nothing_is_pending().await;
+        worker.stop().await;
+        let outbox = site.outbox().await;
+        assert_eq!((outbox.sent, outbox.failed), (1, 0), "{name}");
+        let shown = command(&site, &["show", &references[0]]).await;
+        assert!(shown.contains("mail given up: try 7") && shown.contains("4.2.2 mailbox full"), "{shown}");
+        assert_eq!(copies(&mailbox, &references[0]), [1, 0, 0], "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn recipients_of_the_settings_may_change_between_two_tries() {
     let site = Site::open_on(engines::sqlite(), Clock::system()).await;
     let mailbox = Mailbox::open().await;

@@ -39,7 +39,7 @@ pub(super) async fn record(
         recipients.extend(recipients::rows(&row.lead_id, &attempt.recipients, now));
         let (changes, event, text) = match &attempt.result {
             Ok(response) => {
-                tracing::info!(lead = row.lead_id, %channel, row.attempts, "delivered");
+                tracing::info!(lead = row.lead_id, %channel, attempts = row.attempts, "delivered");
                 (delivered(response, now), TimelineEvent::Delivered(channel), response.clone())
             }
             Err(failure) => {
@@ -91,13 +91,14 @@ fn failed(
     now: i64,
     backoff: &OutboxSettings,
 ) -> (Changes, TimelineEvent<'static>) {
-    let (channel, error) = (row.channel, &failure.error);
+    let (channel, attempts, error) = (row.channel, row.attempts, &failure.error);
     let is_retried = stored.give_up_at != row.give_up_at;
-    let ended = !is_retried && is_last_attempt(row, failure, now, backoff);
-    tracing::warn!(lead = row.lead_id, %channel, row.attempts, error, ended, "not delivered");
-    let event = if ended { TimelineEvent::GivenUp(channel) } else { TimelineEvent::NotDelivered(channel) };
     // Another worker may have delivered it in the meantime, after this one's claim had ended.
-    if stored.state == DeliveryState::Sent {
+    let is_sent = stored.state == DeliveryState::Sent;
+    let ended = !is_retried && !is_sent && is_last_attempt(row, failure, now, backoff);
+    tracing::warn!(lead = row.lead_id, %channel, attempts, error, ended, "not delivered");
+    let event = if ended { TimelineEvent::GivenUp(channel) } else { TimelineEvent::NotDelivered(channel) };
+    if is_sent {
         return (Changes::new(), event);
     }
     let mut changes: Changes = vec![(Column::LastError, failure.text_for_staff().into())];
@@ -105,7 +106,7 @@ fn failed(
         // What staff asked for meanwhile stays: it is due at once.
         (false, _) if is_retried => {}
         (false, _) => {
-            let next = now + duration_ms(retry_delay(row.attempts, failure, backoff));
+            let next = now + duration_ms(retry_delay(attempts, failure, backoff));
             // The last attempt is at the very end of the five days, not somewhere before it.
             let next = if now < row.give_up_at { Ord::min(next, row.give_up_at) } else { next };
             changes.push((Column::NextAt, next.into()));
