@@ -14,7 +14,10 @@ const options = commandLine("Kills PostgreSQL under load for some seconds, and s
   posters: [64, "how many post at the same time"],
   think: [500, "milliseconds a visitor waits between two requests"],
   around: [5, "seconds of posting before and after"],
-  aim: [50, "the 99th percentile of the thanks while it is away, in milliseconds, after the first 3 s"],
+  aim: [
+    50,
+    "the 99th percentile of the thanks while it is away, in milliseconds, after the first 3 s",
+  ],
   mailwait: [240, "seconds to wait for the last mail at the end"],
 });
 const FIRST_MS = 3000;
@@ -96,7 +99,11 @@ try {
     p99 <= options.aim,
     `${p99.toFixed(1)} ms`,
   );
-  out.claim("the journal is empty afterwards", empty !== undefined, `after ${empty?.toFixed(0)} ms`);
+  out.claim(
+    "the journal is empty afterwards",
+    empty !== undefined,
+    `after ${empty?.toFixed(0)} ms`,
+  );
   const stored = new Map();
   for (const { reference } of await server.leads())
     stored.set(reference, (stored.get(reference) ?? 0) + 1);
@@ -106,7 +113,11 @@ try {
   const names = posts.filter(({ reference }) => reference).map(({ name }) => name);
   const mails = await mailsPerLead(names, inbox, options.mailwait);
   const counts = [...mails.values()];
-  out.claim("no mail is missing", !counts.includes(0), counts.filter((count) => count === 0).length);
+  out.claim(
+    "no mail is missing",
+    !counts.includes(0),
+    counts.filter((count) => count === 0).length,
+  );
   const doubled = counts.filter((count) => count > 1).length;
   // The mails that were under way when the database was killed: nobody could note that they were sent.
   out.claim("mails sent twice: at most those under way at the kill", doubled <= 4, doubled);

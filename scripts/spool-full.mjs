@@ -67,7 +67,11 @@ try {
     const stored = new Set((await server.leads()).map(({ reference }) => reference));
     lost = thanked.filter((reference) => !stored.has(reference));
   }
-  out.claim("every reference that was given out is in the database", lost.length === 0, lost.length);
+  out.claim(
+    "every reference that was given out is in the database",
+    lost.length === 0,
+    lost.length,
+  );
 } finally {
   if (process.env.SHOW_LOG) console.log(server.log.slice(-3000));
   await server.stop();

@@ -147,9 +147,9 @@ impl Spool {
     /// # Errors
     /// When the file cannot be read.
     pub async fn counts(&self) -> Result<SpoolCounts, DbErr> {
-        let (waiting, refused) = spool_rows::count(self.db().await?.reader()).await?;
-        let replayed = self.0.replayed.lock().len() as u64;
-        Ok(SpoolCounts { waiting: waiting.saturating_sub(replayed), refused })
+        let replayed = self.0.replayed.lock().clone();
+        let (waiting, refused) = spool_rows::count(self.db().await?.reader(), &replayed).await?;
+        Ok(SpoolCounts { waiting, refused })
     }
 
     /// Closes the file. It is opened again when it is needed.

@@ -29,7 +29,7 @@ pub struct SpoolCounts {
 /// When there is one that cannot be read.
 pub async fn spool_counts(folder: &Path) -> Result<SpoolCounts, DbErr> {
     let Some(db) = open_existing(folder).await? else { return Ok(SpoolCounts::default()) };
-    let counted = spool_rows::count(db.reader()).await;
+    let counted = spool_rows::count(db.reader(), &[]).await;
     db.close().await?;
     counted.map(|(waiting, refused)| SpoolCounts { waiting, refused })
 }

@@ -58,10 +58,11 @@ fn is_refused() -> Condition {
     Condition::all().add(Column::ErasedAt.is_null()).add(Column::Id.in_subquery(failed))
 }
 
-/// How many leads wait for the database, and how many it refused.
-pub(super) async fn count(db: &impl ConnectionTrait) -> Result<(u64, u64), DbErr> {
-    let waiting = row::Entity::find().filter(is_waiting()).count(db).await?;
-    Ok((waiting, row::Entity::find().filter(is_refused()).count(db).await?))
+/// How many leads wait for the database, except these, and how many it refused.
+pub(super) async fn count(db: &impl ConnectionTrait, except: &[String]) -> Result<(u64, u64), DbErr> {
+    let waiting = row::Entity::find().filter(is_waiting()).filter(Column::Id.is_not_in(except));
+    let refused = row::Entity::find().filter(is_refused());
+    Ok((waiting.count(db).await?, refused.count(db).await?))
 }
 
 /// The oldest leads that wait, except these.
