@@ -57,10 +57,15 @@ servertests: $(WEB_BUILT)
 	RUST_TEST_THREADS=12 AMWAJ_TEST_ENGINES=$(ENGINES) bash scripts/with-postgres.sh cargo test $(CARGO_FLAGS) --no-fail-fast; \
 		code=$$?; node scripts/engines.mjs $(ENGINES) && exit $$code
 
-# Outages under load, and a thousand damaged spools; needs root for a small disk.
-drills: build ## the outage drills: the database away, the journal's disk full, damaged journals
-	node scripts/database-away.mjs
+# At full size, for half an hour or so; needs root for a small disk.
+drills: build ## outages, crashes, copies and hostile connections at full size
+	bash scripts/install-debian.sh
+	node scripts/backups.mjs
+	node scripts/crash.mjs --rounds 200 --posters 64
+	bash scripts/with-postgres.sh sh -c 'node scripts/crash.mjs --rounds 200 --posters 64 --database "$$AMWAJ_TEST_POSTGRES_URL"'
+	node scripts/database-away.mjs --seconds 600
 	node scripts/spool-full.mjs
+	node scripts/drips.mjs
 	cargo test $(CARGO_FLAGS) --package leads --lib -- --ignored --exact queue::spool_damage_tests::a_thousand_damaged_spools
 
 bench: build ## CPU per request beside nginx serving the same bytes

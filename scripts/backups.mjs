@@ -17,7 +17,8 @@ const options = commandLine(
 
 /** What SQLite itself says of a database file. @param {string} file */
 function integrity(file) {
-  const ask = "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('PRAGMA integrity_check').fetchone()[0])";
+  const ask =
+    "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('PRAGMA integrity_check').fetchone()[0])";
   return execFileSync("python3", ["-c", ask, file], { encoding: "utf8" }).trim();
 }
 
@@ -71,7 +72,8 @@ try {
   server.launch();
   await server.ready();
   const restored = new Set((await server.leads()).map((lead) => lead.name));
-  const same = restored.size === last.names.size && [...last.names].every((name) => restored.has(name));
+  const same =
+    restored.size === last.names.size && [...last.names].every((name) => restored.has(name));
   out.claim(`restore puts the last copy back (${last.names.size} of ${later} requests)`, same);
 } finally {
   day.over = true;

@@ -167,16 +167,23 @@ impl Site {
     }
 
     pub fn worker(&self, settings: &MailSettings, letters: Arc<dyn ComposeMail>) -> Worker {
+        let (first_retry, max_retry) = (Duration::from_millis(20), Duration::from_millis(100));
+        self.worker_with(settings, letters, OutboxSettings { first_retry, max_retry })
+    }
+
+    pub fn worker_with(
+        &self,
+        settings: &MailSettings,
+        letters: Arc<dyn ComposeMail>,
+        backoff: OutboxSettings,
+    ) -> Worker {
         let mailer = Mailer::new(settings, self.engine.folder.path().join("mail")).expect("a mailer");
         Worker::spawn(WorkerOptions {
             db: self.db.clone(),
             channels: vec![Arc::new(MailDelivery::new(self.db.clone(), mailer, letters))],
             clock: self.clock.clone(),
             notify: self.notify.clone(),
-            backoff: OutboxSettings {
-                first_retry: Duration::from_millis(20),
-                max_retry: Duration::from_millis(100),
-            },
+            backoff,
             only_worker: true,
         })
     }

@@ -7,7 +7,7 @@ use amwaj::doctor::{Verdict, examine};
 use base::clock::Clock;
 use leads::{DailyJobs, LeadMail};
 use storage::mail::{MailSettings, Mailer};
-use storage::outbox::{DeliveryState, Worker};
+use storage::outbox::{DeliveryState, OutboxSettings, Worker};
 
 use crate::requests::duties::readable;
 use crate::requests::harness::{NOW, Site, mail_settings, until};
@@ -191,5 +191,41 @@ async fn erasing_a_lead_clears_what_the_mail_server_answered_about_it() {
         command(&site, &["erase", "--phone", "050 123 4567", "--yes"]).await;
         assert_eq!(site.number("SELECT COUNT(*) FROM mail_recipient WHERE answer IS NOT NULL").await, 0);
         assert_eq!(site.number("SELECT COUNT(*) FROM mail_recipient").await, 4, "{name}: who has it stays");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_day_with_a_dead_mailbox_and_a_full_one_delays_and_doubles_nothing_for_the_third() {
+    const LEADS: usize = 96;
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::manual(NOW)).await;
+        let mailbox = Mailbox::open().await;
+        mailbox.answer(GONE, Some(NO_SUCH_USER));
+        mailbox.answer(BOSS, Some(BUSY));
+        let settings = settings(&mailbox, &[OFFICE, GONE, BOSS]);
+        let letters = Arc::new(LeadMail::new(site.db.clone(), site.clock.clone(), &settings));
+        // As it is set unless somebody sets it otherwise: a minute, up to an hour.
+        let (first_retry, max_retry) = (Duration::from_secs(60), Duration::from_secs(3600));
+        let worker = site.worker_with(&settings, letters, OutboxSettings { first_retry, max_retry });
+        let mut references = Vec::new();
+        for quarter in 0..LEADS as i64 {
+            site.clock.set(NOW + quarter * 15 * 60_000);
+            let reference = site.store_leads(1).await.remove(0);
+            site.notify.notify();
+            // The clock stands still: by it, this takes no time at all.
+            until("the office has it", async || copies(&mailbox, &reference)[0] == 1).await;
+            references.push(reference);
+        }
+        let retried = site.number("SELECT COUNT(*) FROM delivery WHERE attempts > 2").await;
+        assert!(retried > LEADS as i64 / 2, "{name}: {retried} were tried again for the full mailbox");
+        mailbox.answer(BOSS, None);
+        site.clock.set(NOW + 2 * 24 * 3_600_000);
+        site.notify.notify();
+        site.until_nothing_is_pending().await;
+        worker.stop().await;
+        for reference in &references {
+            assert_eq!(copies(&mailbox, reference), [1, 0, 1], "{name}: once for each who can have it");
+        }
     }
 }
