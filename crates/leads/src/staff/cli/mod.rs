@@ -154,7 +154,8 @@ async fn execute(
 ) -> Result<ExitCode, CommandError> {
     let spool = spool_folder::open_existing(&site.journal_dir).await;
     if let LeadsCommand::Journal = command {
-        return journal::list(spool?.as_ref(), out).await;
+        let unreadable = |error| CommandError::Other(format!("the journal cannot be read: {error}"));
+        return journal::list(spool.map_err(unreadable)?.as_ref(), out).await;
     }
     let spool = spool.unwrap_or_else(|error| {
         eprintln!("amwaj: {} cannot be read and is left out: {error}", site.journal_dir.display());
