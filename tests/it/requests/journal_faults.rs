@@ -122,6 +122,12 @@ async fn a_lead_that_waits_in_the_journal_is_shown_and_exported_and_not_erased_b
         let told = node.command(&["erase", "--reference", &reference, "--yes"]).await;
         assert!(told.contains(&format!("{reference} is not delivered yet")), "{name}: {told}");
         assert!(node.command(&["journal"]).await.contains("waiting"), "{name}");
+        std::fs::write(node.folder().join("spool.db"), "no database").expect("damaged");
+        assert!(
+            node.command(&["list"]).await.contains("0 leads"),
+            "{name}: the database is readable all the same"
+        );
+        assert_eq!(node.command(&["journal"]).await, "", "{name}: an error, and not that there are none");
     }
 }
 

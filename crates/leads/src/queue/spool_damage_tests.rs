@@ -176,6 +176,27 @@ fn readable_rows(damaged: &[u8], intact: &[u8]) -> usize {
     (LEADS as usize).saturating_sub(rows * MAX_LEADS_PER_PAGE + others)
 }
 
+#[tokio::test]
+async fn the_spool_of_an_earlier_version_is_taken_over_once_with_its_keys_and_what_was_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: String| fs::write(folder.path().join(name), text).expect("written");
+    write("leads.jsonl", (0..5).map(line).collect());
+    write("refused.jsonl", format!("{}torn\n", line(5)));
+    let spool = open(folder.path()).await;
+    assert!(!folder.path().join("leads.jsonl").exists() && !folder.path().join("refused.jsonl").exists());
+    let names: Vec<String> =
+        spool.next_batch(9).await.expect("read").iter().map(|lead| lead.lead.typed().name.clone()).collect();
+    assert_eq!(names, (0..6).map(|number| lead(number).lead.typed().name.clone()).collect::<Vec<_>>());
+    assert_eq!(spool.find_repetitions(&[&lead(2)]).await.expect("read"), [Some(lead(2).stored(false))]);
+    assert_eq!(fs::read(folder.path().join("unreadable.jsonl")).expect("kept"), b"torn\n");
+    spool.close().await;
+    // As if the process had died before the file was removed.
+    write("leads.jsonl", format!("{}torn\n", line(1)));
+    let spool = open(folder.path()).await;
+    assert_eq!(spool.counts().await.expect("counted").waiting, 6);
+    assert_eq!(fs::read(folder.path().join("unreadable.jsonl")).expect("kept"), b"torn\n");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_hundred_damaged_spools_what_can_be_read_is_stored_once_and_the_rest_is_kept_and_named() {
     let drill = Drill::prepare().await;

@@ -152,10 +152,15 @@ async fn execute(
     site: &StaffAccess,
     out: &mut impl Write,
 ) -> Result<ExitCode, CommandError> {
-    let spool = spool_folder::open_existing(&site.journal_dir).await?;
+    let spool = spool_folder::open_existing(&site.journal_dir).await;
     if let LeadsCommand::Journal = command {
-        return journal::list(spool.as_ref(), out).await;
+        let unreadable = |error| CommandError::Other(format!("the journal cannot be read: {error}"));
+        return journal::list(spool.map_err(unreadable)?.as_ref(), out).await;
     }
+    let spool = spool.unwrap_or_else(|error| {
+        eprintln!("amwaj: {} cannot be read and is left out: {error}", site.journal_dir.display());
+        None
+    });
     let db = Db::open_existing(&site.database).await?;
     let now = Clock::system().now_ms();
     let code = match command {
