@@ -1,5 +1,5 @@
-// The route table (R11–R16): which page an address shows, or where it redirects. The server reads it from the
-// bundle and answers redirects over HTTP; the browser follows the same ones on a click.
+// The route table (R11, R12, R13, R14, R15, R16): which page an address shows, or where it redirects. The server reads it
+// from the bundle and answers redirects over HTTP; the browser follows the same ones on a click.
 
 /** The kinds of pages. */
 export type PageName =
@@ -36,7 +36,7 @@ export type Route = PageRoute | RedirectRoute;
 /** The annual contracts that `?plan=…` may name; content/plans.toml has the same ids. */
 export const PLANS: readonly string[] = ["basic", "premium", "elite"];
 
-/** Where the request form posts to (R45–R47). */
+/** Where the request form posts to (R45, R46, R47). */
 export const REQUEST_PATH = "/sendMail.php";
 
 const REQUEST_ANSWER: PageRoute = { path: REQUEST_PATH, page: "request-answer" };

@@ -13,7 +13,7 @@ use crate::reference::Reference;
 
 /// What visitors read when their request could not be stored (R45); the form's page has it in `content/words.toml`.
 pub(crate) const NOT_STORED: &str = "Error submitting request. Please try again or call us directly.";
-/// What every answer about a stored request begins with; the reference follows.
+/// What every answer about a stored request begins with (R47); the reference follows.
 pub(crate) const STORED: &str = "Message sent successfully. Reference ";
 const KEY_REUSED: &str = "This request was already sent with other words; please send it as a new one.";
 /// How long clients should wait when it was the server that could not store the request.

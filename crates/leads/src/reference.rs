@@ -89,6 +89,12 @@ pub fn lead_id(now_ms: i64, random: &Random) -> String {
     format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
 }
 
+/// What sorts before every id of this time (Unix milliseconds) and later: a bound for queries about recent leads.
+pub(crate) fn first_id_of(time_ms: i64) -> String {
+    let hex = hex::encode(u64::try_from(time_ms).unwrap_or(0).to_be_bytes());
+    format!("{}-{}", &hex[4..12], &hex[12..])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,5 +136,7 @@ mod tests {
         let late = lead_id(1_798_747_200_001, &random);
         assert!(early < late);
         assert_eq!((early.len(), &early[14..15]), (36, "7"));
+        assert!(first_id_of(1_798_747_200_000) < early && early < first_id_of(1_798_747_200_001));
+        assert!(first_id_of(-1) < early, "a clock that was never set");
     }
 }

@@ -128,7 +128,7 @@ function currentPageOf({ page, loadState }: PageView): CurrentPage {
   return { path: pathname, search, page: idOf(page) };
 }
 
-/** `isFirst` is false for a page that replaces its own `Loading...`. */
+/** Where a new page is scrolled to (R9). `isFirst` is false for a page that replaces its own `Loading...`. */
 function arrivalOf(
   { top }: Navigation,
   hash: string,

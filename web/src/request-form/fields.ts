@@ -27,7 +27,7 @@ export function writeFields(form: HTMLFormElement, values: RequestValues): void 
   for (const name of NAMES) fieldOf(form, name).value = values[name];
 }
 
-/** Fills empty fields, and those that still have the value in `replaceable`, which the visitor didn't type. */
+/** Fills empty fields, and those that still have the value in `replaceable`, which the visitor didn't type (R14). */
 export function fillFields(
   form: HTMLFormElement,
   values: RequestValues,

@@ -1,5 +1,6 @@
 // The values that the request form starts with (R14): `/booking?plan=premium` or `?emergency=true` prefills the
-// service and the message. `navigation/resolve.ts` reads the prefill's name from the address.
+// service and the message. `navigation/resolve.ts` reads the prefill's name from the
+// address on a click, the server (`pages/routes.rs`) in an address that is opened.
 import type { Form } from "../contract/content.ts";
 import { NOTHING_TYPED, type RequestValues } from "./answer.ts";
 

@@ -1,5 +1,5 @@
-// The quick service request (R43–R46): four fields that work as an ordinary form post; with scripts the answer
-// appears in place.
+// The quick service request (R43, R44, R45, R46): four fields that work as an ordinary form post; with scripts the
+// answer appears in place.
 import { useId } from "react";
 import type { Form } from "../contract/content.ts";
 import { REQUEST_PATH } from "../routes.ts";

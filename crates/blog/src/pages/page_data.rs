@@ -32,7 +32,7 @@ pub fn list(content: &Content, posts: &[Post], page: u32, pages: u32) -> PageDat
     data
 }
 
-/// A post's own page (R39–R41). `newest` may contain the post itself, which is not shown beside itself.
+/// A post's own page (R39, R40, R41). `newest` may contain the post itself, which is not shown beside itself.
 pub fn article(post: &Post, newest: &[Post]) -> PageData {
     let words = &post.words;
     let title = words.meta_title.as_deref().unwrap_or(&words.title);

@@ -1,4 +1,4 @@
-//! The pages that people read: the list of posts (R37, R38), a post with the latest ones beside it (R39–R41), the
+//! The pages that people read: the list of posts (R37, R38), a post with the latest ones beside it (R39, R40, R41), the
 //! page for a post that does not exist (R39), and the files of posts' pictures.
 
 use bytes::Bytes;

@@ -28,7 +28,7 @@ const SHORT_BODY_BYTES: usize = 4 * 1024;
 static LONG_BODIES: Semaphore = Semaphore::const_new(64);
 /// How long one more waits for its turn, unread, before its sender is asked to call: those that arrive take milliseconds.
 const MAX_WAIT_FOR_TURN: Duration = Duration::from_secs(10);
-/// The honeypot: a field of the site's own form (request-form.tsx) that people do not see.
+/// The honeypot: a field of the site's own form (honeypot.tsx) that people do not see.
 const HONEYPOT: &str = "second_message";
 /// How long the form was open, in seconds, as the browser says.
 const OPEN_SECONDS: &str = "open_seconds";

@@ -1,4 +1,4 @@
-//! `POST /sendMail.php`: receives a request from the site's own form or from any client (R44–R47), submits it, and
+//! `POST /sendMail.php`: receives a request from the site's own form or from any client (R44, R45, R46, R47), submits it, and
 //! answers with what became of it.
 
 use std::sync::Arc;

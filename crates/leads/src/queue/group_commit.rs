@@ -233,7 +233,7 @@ impl GroupCommit {
             .unwrap_or_else(|_| Err(timed_out()))
     }
 
-    /// Answers visitors whose leads are on disk.
+    /// Answers visitors whose leads are on disk (R47).
     fn answer(&self, outcomes: Vec<LeadOutcome>, answers: Vec<oneshot::Sender<LeadOutcome>>) {
         self.status.is_stuck.store(false, Ordering::Relaxed);
         for (outcome, answer) in outcomes.into_iter().zip(answers) {

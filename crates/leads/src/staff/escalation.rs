@@ -9,6 +9,7 @@ use sea_orm::{QueryOrder, QuerySelect};
 
 use crate::promise::Promise;
 use crate::queue::row::{Column, Entity};
+use crate::reference::first_id_of;
 use crate::staff::digest;
 use crate::staff::digest::{DigestSection, MAX_LISTED};
 use crate::staff::mail_route::MailRoute;
@@ -32,6 +33,10 @@ const ORDINARY: &str = "escalation of ordinary leads";
 const ORDINARY_PAUSE: Duration = Duration::from_secs(10 * 60);
 /// Leads that were overdue for longer when leads were first escalated are left to the daily mail.
 const MAX_OVERDUE_BEFORE: Duration = Duration::from_secs(24 * 3600);
+/// The same at any time: so long an outage can be.
+const MAX_OVERDUE: Duration = Duration::from_secs(14 * 24 * 3600);
+/// No promise is longer.
+const MAX_PROMISE: Duration = Duration::from_secs(7 * 24 * 3600);
 /// How many mails a lead gets at most.
 const MAX_ESCALATIONS: i32 = 2;
 
@@ -87,12 +92,15 @@ async fn find_due(db: &Db, since: i64, now: i64) -> Result<Vec<Overdue>, DbErr> 
     let had = |count: i32| Condition::all().add(Expr::col("escalations").eq(count));
     let mail_is_due =
         Condition::any().add(had(0)).add(had(1).add(Expr::cust("2 * due_at - received_at").lte(now)));
+    let oldest = Ord::max(since - duration_ms(MAX_OVERDUE_BEFORE), now - duration_ms(MAX_OVERDUE));
     let rows: Vec<(String, i64, i64, bool)> = Entity::find()
         .select_only()
         .columns([Column::Id, Column::ReceivedAt, Column::DueAt])
         .column_as(Expr::expr(query::is_waiting()), "is_waiting")
         .filter(LeadFilter::Overdue(now).condition())
-        .filter(Column::DueAt.gt(since - duration_ms(MAX_OVERDUE_BEFORE)))
+        // Not by an index: the ids of recent leads are few.
+        .filter(Column::Id.gt(first_id_of(oldest - duration_ms(MAX_PROMISE))))
+        .filter(Column::DueAt.gt(oldest))
         .filter(mail_is_due)
         .order_by_asc(Column::DueAt)
         .into_tuple()

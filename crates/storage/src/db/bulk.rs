@@ -12,6 +12,12 @@ pub enum ColumnValue<'a> {
     Boolean(bool),
 }
 
+impl ColumnValue<'_> {
+    fn is_null(&self) -> bool {
+        matches!(self, ColumnValue::Text(None) | ColumnValue::Integer(None))
+    }
+}
+
 /// One row: the name and the value of each column.
 pub type Row<'a> = Vec<(&'static str, ColumnValue<'a>)>;
 
@@ -23,11 +29,19 @@ pub struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
+    /// Columns that are null in all rows are left out: most visitors come without a campaign, and each column costs.
     pub fn new(table: &'static str, rows: impl IntoIterator<Item = Row<'a>>) -> Self {
-        let rows: Vec<Row> = rows.into_iter().collect();
+        let mut rows: Vec<Row> = rows.into_iter().collect();
         debug_assert!(
             rows.windows(2).all(|pair| pair[0].iter().map(column_name).eq(pair[1].iter().map(column_name)))
         );
+        let columns = rows.first().map_or(0, Vec::len);
+        let used: Vec<bool> =
+            (0..columns).map(|column| rows.iter().any(|row| !row[column].1.is_null())).collect();
+        for row in &mut rows {
+            let mut used = used.iter();
+            row.retain(|_| used.next().copied().unwrap_or(true));
+        }
         Rows { table, rows }
     }
 
@@ -105,5 +119,20 @@ impl From<Option<i64>> for ColumnValue<'_> {
 impl From<bool> for ColumnValue<'_> {
     fn from(boolean: bool) -> Self {
         ColumnValue::Boolean(boolean)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_that_is_null_in_all_rows_is_left_out_of_each() {
+        let tap = |drips: Option<i64>| vec![("id", "kitchen".into()), ("drips", drips.into())];
+        let columns = |rows: Rows| rows.columns().collect::<Vec<_>>();
+        assert_eq!(columns(Rows::new("tap", [tap(None), tap(None)])), ["id"]);
+        let some = Rows::new("tap", [tap(None), tap(Some(7))]);
+        assert!(some.rows().iter().all(|row| row.len() == 2));
+        assert_eq!(columns(some), ["id", "drips"]);
     }
 }

@@ -23,9 +23,6 @@ impl MigrationTrait for MailRecipients {
         manager.alter_table(Table::alter().table("delivery").add_column(claimed).to_owned()).await?;
         let escalations = ColumnDef::new("escalations").integer().not_null().default(0).to_owned();
         manager.alter_table(Table::alter().table("lead").add_column(escalations).to_owned()).await?;
-        let mut promises = Index::create();
-        promises.name("lead_promise").table("lead").col("stage").col("escalations").col("due_at");
-        manager.create_index(promises).await?;
         let phones = Index::create().name("lead_phone").table("lead").col("phone_e164").to_owned();
         manager.create_index(phones).await
     }
