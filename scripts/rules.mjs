@@ -1,5 +1,5 @@
 // Prints which test shows which rule: every test, claim or test function whose name carries the rule's number.
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -41,6 +41,13 @@ function testNames(text) {
   return [...rust, ...script, ...tables];
 }
 
+/** The files and folders where docs/rules.md says that a rule is decided. */
+function placesInDocs() {
+  const rows = readFileSync(join(ROOT, "docs/rules.md"), "utf8").split("\n");
+  const columns = rows.filter((row) => row.startsWith("| R")).map((row) => row.split("|")[3] ?? "");
+  return columns.flatMap((column) => [...column.matchAll(/`([^`]+)`/g)].map(([, path]) => path));
+}
+
 /** @type {Map<number, {file: string, name: string}[]>} */
 const shown = new Map();
 for (const file of ["crates", "tests", "web", "e2e", "scripts", "bench"].flatMap(sources)) {
@@ -67,4 +74,6 @@ console.log(
     ? `Rules without a test: ${bare.map((rule) => `R${rule}`).join(", ")}`
     : "Every built rule is named by at least one test.",
 );
-process.exit(bare.length ? 1 : 0);
+const gone = placesInDocs().filter((path) => !existsSync(join(ROOT, path)));
+if (gone.length) console.log(`docs/rules.md names what is not there: ${gone.join(", ")}`);
+process.exit(bare.length + gone.length ? 1 : 0);
