@@ -1,10 +1,25 @@
-// The floating buttons, and what a page's head says after a click.
+// The footer's link to the company, the floating buttons, and what a page's head says after a click.
 import { expect } from "@playwright/test";
 import { awake, scrollTo } from "./site/page.ts";
 import { sharedSite, test } from "./site/serve.ts";
 import { chatAddress, company, dialled, words } from "./site/words.ts";
 
 const site = sharedSite();
+
+test("R6 the footer's About Us leads to the home page's section about us, by a click and as an address", async ({
+  page,
+}) => {
+  await page.goto(site.at("/contact-us"));
+  await awake(page);
+  await page.locator('footer a[href="/about#about"]').click();
+  await expect(page).toHaveURL(site.at("/#about"));
+  await expect(page.locator("#about")).toBeInViewport();
+  await page.goto("about:blank");
+  await page.goto(site.at("/about#about"));
+  await expect(page).toHaveURL(site.at("/#about"));
+  await expect(page.locator("#about")).toBeInViewport();
+});
+
 for (const path of ["/", "/no-such-page"]) {
   test(`R7 on ${path} a call button floats bottom-left and a chat button bottom-right`, async ({
     page,

@@ -15,7 +15,7 @@ test("R6 the footer leads to the company’s pages, five services, privacy and t
   for (const address of [
     "/",
     "/annual-maintenance-contracts",
-    "/about",
+    "/about#about",
     "/blogs",
     "/privacy",
     "/terms",

@@ -124,7 +124,7 @@ test("R6 the footer has its links and the year; a social network without an addr
   for (const path of [
     "/",
     "/annual-maintenance-contracts",
-    "/about",
+    "/about#about",
     "/blogs",
     "/privacy",
     "/terms",
