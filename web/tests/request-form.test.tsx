@@ -102,6 +102,17 @@ test("R44 blank fields raise the alert, are marked invalid, and the first one ge
   expect(fetched).not.toHaveBeenCalled();
 });
 
+test("R44 a name of characters that nobody sees is blank, and one of any script is not", async () => {
+  await show();
+  await type({ ...TYPED, name: "\u200B\u2060\uFEFF \u3164" });
+  await submit();
+  expect(alerts).toEqual(["Please fill in all required fields."]);
+  expect(fetched).not.toHaveBeenCalled();
+  await type({ ...TYPED, name: "\u200Fمحمد" });
+  await submit();
+  expect(fetched).toHaveBeenCalledOnce();
+});
+
 test("R45 while sending, the button says so and ignores a second click", async () => {
   let arrive = (_: Response) => {};
   fetched.mockImplementation(() => new Promise((resolve) => (arrive = resolve)));

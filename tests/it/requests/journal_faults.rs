@@ -217,3 +217,24 @@ async fn a_quarantined_lead_owes_the_same_after_the_journal_as_without_it() {
         assert_eq!(node.number("SELECT COUNT(*) FROM lead WHERE held = '4 links'").await, 1, "{name}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_journal_that_cannot_be_opened_at_the_start_keeps_no_lead_from_the_database() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let place = engine.folder.path().join("journal");
+        std::fs::write(&place, "a file where the folder would be").expect("written");
+        let node = Node::open(engine).await;
+        let first = node.queue.store(lead(1), None).await;
+        assert!(first.reference().is_some() && node.queue.is_ready(), "{name}: it is not needed");
+        std::fs::remove_file(&place).expect("mended");
+        node.take_away().await;
+        assert!(
+            node.queue.store(lead(2), None).await.reference().is_some(),
+            "{name}: it is made when needed"
+        );
+        node.bring_back().await;
+        node.until_replayed().await;
+        assert_eq!(node.references().await.len(), 2, "{name}");
+    }
+}

@@ -43,9 +43,12 @@ export function fillFields(
   }
 }
 
-/** Required fields that are empty or blank, in the form's order. */
+/** A character that a person can see; the server (`blank.rs`) judges alike. */
+const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Required fields that are empty or blank, in the form's order (R44). */
 export function missingIn(values: RequestValues): RequiredField[] {
-  return REQUIRED.filter((name) => values[name].trim() === "");
+  return REQUIRED.filter((name) => !VISIBLE.test(values[name]));
 }
 
 export function focusField(form: HTMLFormElement, name: RequiredField): void {

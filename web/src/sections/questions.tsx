@@ -1,5 +1,5 @@
 // The FAQ accordion (R31): questions whose answers fold out, beside a card that offers a call. At most one is open: all
-// <details> share a name, so the browser closes the others, also without scripts.
+// <details> share a name, so the browser closes the others, also without scripts. Every FAQ of the site is this section.
 import { useId } from "react";
 import type { Questions as QuestionsContent } from "../contract/content.ts";
 import { CallCard } from "../ui/call-card.tsx";

@@ -62,6 +62,7 @@ pub(crate) struct GroupCommit {
     is_replay_due: bool,
     /// Whether leads went into the spool since the current look began.
     has_spooled: bool,
+    has_spool_failed: bool,
     look: Option<JoinHandle<Look>>,
     next_look: Instant,
 }
@@ -70,7 +71,8 @@ impl GroupCommit {
     pub fn new(replay: Replay, notify: OutboxNotify, status: WriterStatus) -> Self {
         let is_replay_due = replay.spool.is_some();
         let next_look = Instant::now();
-        Self { replay, notify, status, is_replay_due, has_spooled: false, look: None, next_look }
+        let (has_spooled, has_spool_failed) = (false, false);
+        Self { replay, notify, status, is_replay_due, has_spooled, has_spool_failed, look: None, next_look }
     }
 
     /// Stores what comes through the queue until it is closed and empty.
@@ -113,8 +115,14 @@ impl GroupCommit {
         self.next_look = Instant::now() + LOOK_INTERVAL;
         match look {
             Look::Away(error) => return self.set_away(&error),
-            Look::SpoolFailed(error) => tracing::error!(%error, "the journal cannot be used"),
+            // Once, not each second.
+            Look::SpoolFailed(error) => {
+                if !std::mem::replace(&mut self.has_spool_failed, true) {
+                    tracing::error!(%error, "the journal cannot be used");
+                }
+            }
             Look::Back { replayed, is_spool_empty } => {
+                self.has_spool_failed = false;
                 self.is_replay_due = !is_spool_empty || self.has_spooled;
                 if replayed > 0 {
                     tracing::info!(leads = replayed, "leads of the journal are in the database");

@@ -59,7 +59,8 @@ impl LeadQueue {
     /// leads go into it while the database is away, and are replayed afterwards.
     ///
     /// # Errors
-    /// When the spool cannot be opened, or the machine has no thread left for the writer.
+    /// When the database has no connection or the machine no thread left for the writer. A spool that cannot be opened is
+    /// an error in the log: the site is needed all the same.
     pub fn open_with(
         db: Db,
         clock: Clock,
@@ -167,10 +168,10 @@ struct Writer {
 
 impl Writer {
     /// Starts the group commit in a thread of its own: among the visitors' tasks it would wait behind all of them each time
-    /// the database answers. Returns when its spool is open.
+    /// the database answers. Returns when it is ready.
     ///
     /// # Errors
-    /// When the spool cannot be opened, or the machine has no thread left.
+    /// When the database has no connection left, or the machine no thread.
     fn start(
         self,
         queue: mpsc::Receiver<PendingLead>,
@@ -196,15 +197,14 @@ impl Writer {
 
     async fn open(self) -> io::Result<(GroupCommit, Option<Spool>)> {
         let db = self.db.for_this_thread().await.map_err(io::Error::other)?;
-        let spool = match &self.spool {
-            None => None,
-            Some(folder) => {
-                let opened = Spool::open(folder, self.clock.clone(), self.references.clone()).await;
-                let problem =
-                    |error| format!("the journal in {} cannot be opened: {error}", folder.display());
-                Some(opened.map_err(|error| io::Error::other(problem(error)))?)
-            }
-        };
+        let new = |folder: &PathBuf| Spool::new(folder, self.clock.clone(), self.references.clone());
+        let spool = self.spool.as_ref().map(new);
+        if let Some(spool) = &spool
+            && let Err(error) = spool.prepare().await
+        {
+            let folder = spool.folder().display();
+            tracing::error!(%folder, %error, "the journal cannot be opened; it is tried again when it is needed");
+        }
         let Writer { clock, references, channels, .. } = self;
         let replay = Replay { db, spool: spool.clone(), clock, channels, references };
         Ok((GroupCommit::new(replay, self.notify, self.status), spool))

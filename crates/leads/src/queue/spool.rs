@@ -50,32 +50,35 @@ struct OpenFile {
 }
 
 impl Spool {
-    /// Opens the spool in that folder, or makes it. Takes over what an earlier version left there. What the database
-    /// refused is tried once more.
-    ///
-    /// # Errors
-    /// When the folder or the file cannot be made, read or written.
-    pub async fn open(folder: &Path, clock: Clock, references: ReferenceGenerator) -> Result<Self, DbErr> {
-        let spool = Spool(Arc::new(Inner {
+    /// The spool in that folder, which is made when it is first needed.
+    pub fn new(folder: &Path, clock: Clock, references: ReferenceGenerator) -> Self {
+        Spool(Arc::new(Inner {
             folder: folder.to_owned(),
             clock,
             references,
             open: Mutex::default(),
             replayed: ShortMutex::default(),
             mended_at: AtomicI64::new(i64::MIN),
-        }));
-        if spool.path().exists() {
-            let path = spool.path();
+        }))
+    }
+
+    /// Makes or checks the file at the start. Takes over what an earlier version left in the folder. What the database
+    /// refused is tried once more.
+    ///
+    /// # Errors
+    /// When the folder or the file cannot be made, read or written.
+    pub async fn prepare(&self) -> Result<(), DbErr> {
+        if self.path().exists() {
+            let path = self.path();
             let checked = tokio::task::spawn_blocking(move || damage::check(&path, spool_rows::TABLE)).await;
             match checked.map_err(custom)?.map_err(custom)? {
                 None => {}
-                Some(why) => spool.replace_damaged(&mut *spool.0.open.lock().await, &why).await?,
+                Some(why) => self.replace_damaged(&mut *self.0.open.lock().await, &why).await?,
             }
         }
-        let db = spool.db().await?;
-        spool_import::import(folder, &db, &spool.0.references).await?;
-        spool_rows::retry_refused(&db).await?;
-        Ok(spool)
+        let db = self.db().await?;
+        spool_import::import(self.folder(), &db, &self.0.references).await?;
+        spool_rows::retry_refused(&db).await
     }
 
     pub fn folder(&self) -> &Path {

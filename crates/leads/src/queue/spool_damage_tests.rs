@@ -66,7 +66,9 @@ fn line(number: u64) -> String {
 
 async fn open(folder: &Path) -> Spool {
     let references = ReferenceGenerator::new(Random::scripted(3));
-    Spool::open(folder, Clock::manual(7), references).await.expect("a spool opens, however damaged it was")
+    let spool = Spool::new(folder, Clock::manual(7), references);
+    spool.prepare().await.expect("a spool opens, however damaged it was");
+    spool
 }
 
 impl Drill {

@@ -30,9 +30,9 @@ fn same(a: &QueuedLead, b: &QueuedLead) -> bool {
 }
 
 async fn open(folder: &Path) -> Spool {
-    Spool::open(folder, Clock::manual(7), ReferenceGenerator::new(Random::scripted(3)))
-        .await
-        .expect("a spool")
+    let spool = Spool::new(folder, Clock::manual(7), ReferenceGenerator::new(Random::scripted(3)));
+    spool.prepare().await.expect("a spool");
+    spool
 }
 
 async fn append(spool: &Spool, leads: &[QueuedLead]) -> Vec<LeadOutcome> {
