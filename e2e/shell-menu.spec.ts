@@ -154,6 +154,30 @@ test.describe("below 768 px", () => {
   });
 });
 
+test("R5 a menu that is open when the phone is turned closes, and the page can be used", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 844 });
+  await page.goto(site.at("/"));
+  await awake(page);
+  await burger(page).click();
+  await expect(menu(page)).toBeVisible();
+  await page.setViewportSize({ width: 844, height: 360 });
+  await expect(page.locator("dialog:modal")).toHaveCount(0);
+  await page.getByRole("banner").getByRole("link", { name: "Contact", exact: true }).click();
+  await expect(page).toHaveURL(site.at("/contact-us"));
+});
+
+test("R3 R4 on a phone Book Now is in the menu and leads to the form", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(site.at("/about-us"));
+  await awake(page);
+  await burger(page).click();
+  await menu(page).getByRole("link", { name: navigation.book.label, exact: true }).click();
+  await expect(page).toHaveURL(site.at("/#contact"));
+  await expect(page.locator("#contact")).toBeInViewport();
+});
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 

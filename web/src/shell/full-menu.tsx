@@ -1,5 +1,6 @@
 // The full-screen menu below 768 px (R5): a modal dialog with scripts; without, the hamburger's anchor shows it.
 import { type MouseEvent, type RefObject, useEffect } from "react";
+import { MOBILE_BELOW_PX } from "../measures.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { fill } from "../ui/fill.ts";
 import { Icon, Tile } from "../ui/icon.tsx";
@@ -42,10 +43,24 @@ function useOpenedByAnchor(ref: RefObject<HTMLDialogElement | null>) {
   }, [ref]);
 }
 
+/** Closes the menu once the screen is wide, as when a phone is turned: its style sheet hides it there. */
+function useClosedWhenWide(ref: RefObject<HTMLDialogElement | null>) {
+  useEffect(() => {
+    const wide = matchMedia(`(min-width: ${MOBILE_BELOW_PX}px)`);
+    const close = () => {
+      if (wide.matches) ref.current?.close();
+    };
+    wide.addEventListener("change", close);
+    return () => wide.removeEventListener("change", close);
+  }, [ref]);
+}
+
 export function FullMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
   const { company, navigation, words } = useSite();
   const { menu, labels } = words;
+  const { book } = navigation;
   useOpenedByAnchor(ref);
+  useClosedWhenWide(ref);
 
   function closeOnLink(event: MouseEvent) {
     if ((event.target as Element).closest("a")) ref.current?.close();
@@ -74,6 +89,7 @@ export function FullMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) 
       </ul>
       <div className="menu__foot on-dark">
         <p>{fill(menu.hours, { hours: company.hours.office })}</p>
+        <ButtonLink label={book.label} to={book.to} looks={["white"]} />
         <ButtonLink label={menu.call} to="call" icon="phone" looks={["sun"]} />
         <ButtonLink label={menu.chat} to="chat" icon="whatsapp" looks={["chat"]} />
       </div>
