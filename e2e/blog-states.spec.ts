@@ -67,6 +67,25 @@ test("R39 a quick answer shows no Loading... at all", async ({ page }) => {
   expect(await page.evaluate(() => "saidLoading" in window)).toBe(false);
 });
 
+test("R36 a post whose title is no text shows the error screen with header and phone, and a way on", async ({
+  page,
+}) => {
+  await open(site, page, "/blogs");
+  await page.route(POST, async (route) => {
+    const answer = await (await route.fetch()).json();
+    answer.data.title = { no: "text" };
+    answer.data.meta_title = { no: "text" };
+    await route.fulfill({ json: answer });
+  });
+  await followAtOnce(page, 'main h2 a[href="/blogs/post-30"]');
+  await expect(heading(page)).toHaveText("Unexpected Application Error!");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Contact" })).toBeVisible();
+  await expect(page.locator('main a[href^="tel:"]')).toBeVisible();
+  await expect(page.locator("main")).not.toContainText(/cannot|undefined|react/i);
+  await page.locator("main").getByRole("link", { name: "Back" }).click();
+  await expect(page).toHaveURL(site.at("/"));
+});
+
 test("R42 a list that fails says so; Try again asks again until it is there", async ({ page }) => {
   const recover = await fail(page, LIST);
   await open(site, page, "/about-us");

@@ -41,6 +41,17 @@ for (const path of ["/", "/no-such-page"]) {
   });
 }
 
+test("R7 on a phone both float above the home page's hero from the start", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(site.at("/"));
+  const links = page.getByRole("complementary", { name: words.labels.reach_us }).getByRole("link");
+  await expect(links).toHaveCount(2);
+  for (const link of await links.all()) {
+    await expect(link).toBeInViewport({ ratio: 1 });
+    await expect(link).toHaveCSS("opacity", "1");
+  }
+});
+
 test("R7 on a phone the floating buttons cover neither each other nor the form’s button", async ({
   page,
 }) => {

@@ -75,6 +75,23 @@ test("R3 the menu has its entries in order, then the phone and Book Now", async 
   await expect(header.getByRole("link", { name: "Book Now" })).toBeVisible();
 });
 
+test("R3 at every width from 768 px all entries, the phone and Book Now are there", async ({
+  page,
+}) => {
+  await page.goto(site.at("/"));
+  for (const width of [768, 844, 959, 960, 1024, 1099, 1100, 1279, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const banner = page.getByRole("banner");
+    const links = ["Home", "Annual Contracts", "About Us", "Contact", "Blog", navigation.book.label];
+    const shown = [
+      ...links.map((name: string) => banner.getByRole("link", { name, exact: true })),
+      banner.getByRole("button", { name: words.labels.services }),
+      banner.locator(`a[href="${dialled(company.phone)}"]`).filter({ visible: true }),
+    ];
+    for (const entry of shown) await expect(entry, `${width} px`).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test("R3 R12 the Services dropdown lists the seven service pages", async ({ page }) => {
   await page.goto(site.at("/"));
   await page.getByRole("banner").getByRole("button", { name: words.labels.services }).hover();

@@ -1,7 +1,10 @@
 // The site in the browser: renders the current page, and the next one after client-side navigation.
 import { useEffect, useLayoutEffect } from "react";
+import type { Ground } from "./contract/content.ts";
 import { Document, type DocumentData } from "./document.tsx";
 import { type Shown, useNavigation } from "./navigation/use-navigation.ts";
+import { ErrorScreen } from "./pages/error.tsx";
+import { ErrorBoundary } from "./pages/error-boundary.tsx";
 
 /** The first page's metadata, rendered by the server. After navigation, no metadata is better than another page's. */
 const FIRST_PAGE_METADATA =
@@ -15,6 +18,25 @@ type AppProps = {
   onHydrated: () => void;
 };
 
+type FailedProps = Pick<AppProps, "data" | "json"> & { status: string | null };
+
+/** The document of the error screen, for an error outside of the page itself: a broken title is in the head. */
+function FailedDocument({ data, json, status }: FailedProps) {
+  const title = data.site.words.error.heading;
+  const ground: Ground = "white";
+  const page = { page: "error", title, description: "", ground, sections: [] };
+  const view = { page, prefill: null, answer: null };
+  // Without listeners: the way on is a document of its own.
+  return (
+    <Document
+      data={{ ...data, view }}
+      page={() => <ErrorScreen status={status} />}
+      json={json}
+      announcement={title}
+    />
+  );
+}
+
 export function App({ data, json, first, onHydrated }: AppProps) {
   const { view, component, announcement, onClick, onIntent } = useNavigation(first, data);
   useLayoutEffect(onHydrated, [onHydrated]);
@@ -23,12 +45,16 @@ export function App({ data, json, first, onHydrated }: AppProps) {
       for (const tag of document.head.querySelectorAll(FIRST_PAGE_METADATA)) tag.remove();
   }, [view, data]);
   return (
-    <Document
-      data={{ ...data, view }}
-      page={component}
-      json={json}
-      announcement={announcement}
-      listeners={{ onClick, onMouseOver: onIntent, onTouchStart: onIntent, onFocus: onIntent }}
-    />
+    <ErrorBoundary
+      fallback={(status) => <FailedDocument data={data} json={json} status={status} />}
+    >
+      <Document
+        data={{ ...data, view }}
+        page={component}
+        json={json}
+        announcement={announcement}
+        listeners={{ onClick, onMouseOver: onIntent, onTouchStart: onIntent, onFocus: onIntent }}
+      />
+    </ErrorBoundary>
   );
 }

@@ -2,19 +2,30 @@
 import { Component, type ReactNode } from "react";
 import { ErrorScreen } from "./error.tsx";
 
-type Props = { children: ReactNode };
-type State = { status: string | null };
+type Props = {
+  children: ReactNode;
+  /** What is shown instead, where the error screen alone would lack a document around it. */
+  fallback?: (status: string | null) => ReactNode;
+};
+type State = { failed: boolean; status: string | null };
+
+/** The sentence of an error of our own. Those of the language and of React say nothing to a visitor. */
+function statusOf(error: unknown): string | null {
+  const isOurs = error instanceof Error && error.constructor === Error;
+  return isOurs && !/react/i.test(error.message) ? error.message : null;
+}
 
 /** Use the page's address as its `key`, so that the next page starts without the error. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { status: null };
+  override state: State = { failed: false, status: null };
 
   static getDerivedStateFromError(error: unknown): State {
-    return { status: error instanceof Error ? error.message : String(error) };
+    return { failed: true, status: statusOf(error) };
   }
 
   override render() {
-    const { status } = this.state;
-    return status === null ? this.props.children : <ErrorScreen status={status} />;
+    const { failed, status } = this.state;
+    const { children, fallback = (said) => <ErrorScreen status={said} /> } = this.props;
+    return failed ? fallback(status) : children;
   }
 }

@@ -1,5 +1,4 @@
 // The home page's hero (R4, R19): what we do, the buttons, and the illustration of a villa in cross-section.
-import { useEffect, useRef } from "react";
 import type { Hero as HeroContent } from "../contract/content.ts";
 import { ButtonLink, MoreLink } from "../ui/button.tsx";
 import { Drawing } from "../ui/drawing.tsx";
@@ -8,27 +7,8 @@ import { useSite } from "../ui/site.tsx";
 import { Proof } from "../ui/stars.tsx";
 import "./hero.css";
 
-/** Marks the document while the hero's buttons are in view; the style sheet then hides the floating ones. */
-function useMarkWhileInView() {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { dataset } = document.documentElement;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting) dataset.hero = "in-view";
-      else delete dataset.hero;
-    });
-    if (ref.current) observer.observe(ref.current);
-    return () => {
-      observer.disconnect();
-      delete dataset.hero;
-    };
-  }, []);
-  return ref;
-}
-
 export function Hero({ section }: { section: HeroContent }) {
   const { company } = useSite();
-  const actions = useMarkWhileInView();
   const { primary, secondary, picture, picture_narrow: narrow } = section;
   return (
     <section className="hero" aria-labelledby="hero-heading">
@@ -36,7 +16,7 @@ export function Hero({ section }: { section: HeroContent }) {
         <div className="hero__copy">
           <h1 id="hero-heading">{section.heading}</h1>
           <p className="hero__lead">{section.lead}</p>
-          <div className="hero__cta" ref={actions}>
+          <div className="hero__cta">
             <ButtonLink label={section.call} to="call" icon="phone" looks={["only-narrow"]} />
             <ButtonLink
               label={section.chat}

@@ -1,4 +1,4 @@
-// The floating call and chat buttons (R7). On the home page they appear once the hero's own buttons are out of view.
+// The floating call and chat buttons (R7), in their corners on every page.
 import { fill } from "../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
 import { callLink, chatLink } from "../ui/links.ts";

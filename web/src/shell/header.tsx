@@ -1,4 +1,5 @@
-// The sticky header (R2, R3): logo, menu, phone and Book Now; below 768 px a call button and the hamburger.
+// The sticky header (R2, R3): logo, menu, phone and Book Now; where space is short, the phone as an icon; below
+// 768 px the hamburger.
 import { useEffect, useState } from "react";
 import type { Ground, MenuEntry } from "../contract/content.ts";
 import { HEADER_SOLID_BEYOND_PX } from "../measures.ts";
@@ -68,7 +69,7 @@ export function Header({ path, ground, onOpenMenu }: HeaderProps) {
         </a>
         <ButtonLink label={book.label} to={book.to} looks={["small", "only-wide"]} />
         <a
-          className="icon-btn icon-btn--solid only-narrow"
+          className="icon-btn icon-btn--solid header__call"
           href={callLink(company.phone)}
           aria-label={call}
         >

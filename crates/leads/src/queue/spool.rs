@@ -78,7 +78,7 @@ impl Spool {
         }
         let db = self.db().await?;
         spool_import::import(self.folder(), &db, &self.0.references).await?;
-        spool_rows::retry_refused(&db).await
+        spool_rows::retry_refused(&db).await.map(drop)
     }
 
     pub fn folder(&self) -> &Path {
