@@ -67,7 +67,6 @@ export function Header({ path, ground, onOpenMenu }: HeaderProps) {
           <Icon name="phone" />
           <span className="num">{company.phone}</span>
         </a>
-        <ButtonLink label={book.label} to={book.to} looks={["small", "only-wide"]} />
         <a
           className="icon-btn icon-btn--solid header__call"
           href={callLink(company.phone)}
@@ -75,6 +74,7 @@ export function Header({ path, ground, onOpenMenu }: HeaderProps) {
         >
           <Icon name="phone" />
         </a>
+        <ButtonLink label={book.label} to={book.to} looks={["small", "only-wide"]} />
         <a
           className="icon-btn header__burger only-narrow"
           href={`#${MENU_ID}`}
