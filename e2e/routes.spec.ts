@@ -80,7 +80,7 @@ test("R15 redirects are followed in the browser for a click", async ({ page }) =
   await awake(page);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await page.getByRole("contentinfo").getByRole("link", { name: "About Us" }).click();
-  await expect(page).toHaveURL(site.at("/"));
+  await expect(page).toHaveURL(site.at("/#about"));
   await expect(page.locator("#contact")).toBeAttached();
   expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
 });

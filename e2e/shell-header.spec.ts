@@ -82,7 +82,14 @@ test("R3 at every width from 768 px all entries, the phone and Book Now are ther
   for (const width of [768, 844, 959, 960, 1024, 1099, 1100, 1279, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const banner = page.getByRole("banner");
-    const links = ["Home", "Annual Contracts", "About Us", "Contact", "Blog", navigation.book.label];
+    const links = [
+      "Home",
+      "Annual Contracts",
+      "About Us",
+      "Contact",
+      "Blog",
+      navigation.book.label,
+    ];
     const shown = [
       ...links.map((name: string) => banner.getByRole("link", { name, exact: true })),
       banner.getByRole("button", { name: words.labels.services }),
