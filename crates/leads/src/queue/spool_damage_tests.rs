@@ -47,7 +47,7 @@ fn lead(number: u64) -> QueuedLead {
         message: "The tap drips. ".repeat(if number % 8 == 7 { 400 } else { 1 + number as usize % 4 }),
     };
     let context = Context { page: Some("/contact-us".into()), ..Context::default() };
-    let key = (number % 2 == 0).then(|| IdempotencyKey::Given(format!("key-{number}")));
+    let key = number.is_multiple_of(2).then(|| IdempotencyKey::Given(format!("key-{number}")));
     let reference = ReferenceGenerator::new(random.clone()).draw();
     let lead = NewLead::parse(typed, context).expect("a lead");
     QueuedLead::new(lead_id(number as i64, &random), reference, number as i64, key, lead)
@@ -55,7 +55,7 @@ fn lead(number: u64) -> QueuedLead {
 
 fn line(number: u64) -> String {
     let lead = lead(number);
-    let key = (number % 2 == 0).then(|| IdempotencyKey::Given(format!("key-{number}")));
+    let key = number.is_multiple_of(2).then(|| IdempotencyKey::Given(format!("key-{number}")));
     let json = json!({
         "id": lead.id, "reference": lead.reference.as_str(), "received_at": lead.received_at, "key": key,
         "typed": lead.lead.typed(), "context": lead.lead.context(), "held": null, "canary": false, "notice": "Mail",

@@ -46,7 +46,7 @@ async fn waiting(spool: &Spool) -> Vec<QueuedLead> {
 #[tokio::test]
 async fn appended_leads_come_back_whole_and_in_order_also_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
-    let mut leads = vec![
+    let mut leads = [
         queued(1, None),
         queued(2, Some(IdempotencyKey::Content)),
         queued(3, Some(IdempotencyKey::Given("k".into()))),
