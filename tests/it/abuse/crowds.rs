@@ -130,6 +130,8 @@ async fn where_few_addresses_have_taken_all_places_with_bodies_that_drip_others_
     for raw in &mut busy {
         let _ = raw.try_send(BUSY).await;
     }
+    // Until the server has read what each sends, it is idle.
+    tokio::time::sleep(Duration::from_secs(1)).await;
     for _ in 0..20 {
         assert!(served(&site, Ipv4Addr::new(127, 0, 10, 99)).await < Duration::from_secs(1));
     }

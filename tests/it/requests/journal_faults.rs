@@ -74,6 +74,8 @@ async fn leads_that_the_database_refuses_are_set_aside_however_many_and_the_othe
         assert_eq!(node.counts().await, SpoolCounts { waiting: 0, refused: 6 }, "{name}");
         assert_eq!(node.references().await.len(), 3, "{name}");
         assert!(node.queue.store(lead(4), None).await.reference().is_some(), "{name}: the database is there");
+        // The writer may have been about to learn that.
+        node.until_replayed().await;
         let told = node.command(&["journal"]).await;
         assert!(told.contains("no_nine") || told.contains("no nine"), "{name}: {told}");
         assert!(told.contains(&format!("{}  ", references[0])) && told.contains("refused"), "{name}: {told}");
