@@ -1,19 +1,21 @@
 //! The command line: one binary, a word for each thing it does.
 
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use amwaj::app::{self, App};
 use amwaj::backup;
 use amwaj::doctor::{self, Check};
 use amwaj::settings::{Settings, process_env};
-use base::clock::Clock;
+use base::clock::{Clock, dubai_day};
 use blog::authoring::seed;
 use blog::commands::{self as posts, PostsCommand};
 use clap::{Parser, Subcommand};
 use leads::staff::cli::{self as leads_commands, LeadsCommand};
 use rustix::fs::Mode;
+use site::content::Severity;
+use site::content::export::{self, ContentCommand};
 use site::pages::{self, Report};
 use site::stats::cli::{self as stats, StatsCommand};
 use storage::db::Db;
@@ -44,6 +46,9 @@ enum Command {
     Serve,
     /// Name every mistake in the content
     Check,
+    /// Get the content out of this program
+    #[command(subcommand)]
+    Content(ContentCommand),
     /// Look at everything the site needs, and say what to do
     Doctor,
     /// Look at the requests that visitors sent
@@ -135,6 +140,7 @@ async fn run(command: Command, settings: Settings) -> ExitCode {
     match command {
         Command::Serve => ended(App::builder(settings).serve(stop_requested()).await),
         Command::Check => check(&settings),
+        Command::Content(ContentCommand::Export { folder }) => export_content(&settings, &folder),
         Command::Licences => unreachable!("printed before the settings are read"),
         Command::Doctor => {
             let content = tokio::task::block_in_place(|| content_line(&settings));
@@ -168,6 +174,18 @@ async fn import(settings: &Settings, from: &str, site: Option<url::Url>) -> Exit
     };
     let done = done.await;
     terminal::finish(done, screen.out, screen.err)
+}
+
+/// `amwaj content export`
+fn export_content(settings: &Settings, folder: &Path) -> ExitCode {
+    // The content is what everybody reads anyway: whoever runs the server may read it too.
+    rustix::process::umask(Mode::WGRP | Mode::WOTH);
+    let mut out = io::stdout();
+    let done = export::export(&app::source(settings), folder).and_then(|sentence| {
+        writeln!(out, "{sentence}")?;
+        Ok(ExitCode::SUCCESS)
+    });
+    terminal::finish(done, &mut out, &mut io::stderr())
 }
 
 fn ended(served: Result<(), app::StartError>) -> ExitCode {
@@ -206,13 +224,24 @@ fn check(settings: &Settings) -> ExitCode {
     if report.has_errors() {
         return ExitCode::FAILURE;
     }
-    println!("no mistakes");
+    let count = |severity| report.problems.iter().filter(|problem| problem.severity == severity).count();
+    match (count(Severity::Sample), count(Severity::Warning)) {
+        (0, 0) => println!("no mistakes"),
+        (0, warnings) => println!("no mistakes, {warnings} warnings"),
+        (samples, warnings) => println!(
+            "no mistakes, {warnings} warnings; {samples} samples that a production server refuses (docs/owner.md)"
+        ),
+    }
+    if settings.content_dir.is_some() {
+        println!("note: {}", seed::reminder());
+    }
     ExitCode::SUCCESS
 }
 
 fn check_content(settings: &Settings) -> Result<Report, pages::BundleError> {
     let source = app::source(settings);
-    pages::check_content(&source, &app::bundle(settings), |addresses| seed::check(&source, addresses))
+    let today = dubai_day(Clock::system().now_ms());
+    pages::check_content(&source, &app::bundle(settings), today, |addresses| seed::check(&source, addresses))
 }
 
 fn content_line(settings: &Settings) -> Check {

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use jiff::Timestamp;
-use jiff::civil::DateTime;
+use jiff::civil::{Date, DateTime};
 use jiff::tz::Offset;
 
 /// Dubai's time zone: four hours ahead of UTC, with no daylight saving time.
@@ -105,6 +105,18 @@ pub fn day_text(day: i32) -> String {
     utc(i64::from(day) * DAY_MS).date().to_string()
 }
 
+/// The day that a text such as `2026-11-17` names, as [`dubai_day`] counts days; none where the calendar has no such day.
+pub fn day_of(text: &str) -> Option<i32> {
+    let date = text.parse::<Date>().ok().filter(|date| date.to_string() == text)?;
+    let midnight = Offset::UTC.to_timestamp(date.at(0, 0, 0, 0)).ok()?;
+    i32::try_from(midnight.as_millisecond().div_euclid(DAY_MS)).ok()
+}
+
+/// `17 November`, for a day as [`dubai_day`] counts them.
+pub fn day_and_month(day: i32) -> String {
+    utc(i64::from(day) * DAY_MS).strftime("%-d %B").to_string()
+}
+
 /// The latest moment, up to and including now, at which it was this time of day in Dubai, in Unix milliseconds.
 /// `minute_of_day` counts the minutes since midnight.
 pub fn latest_dubai_time_of_day(minute_of_day: u32, now_ms: i64) -> i64 {
@@ -163,6 +175,18 @@ mod tests {
         assert_eq!(day_text(new_year), "2027-01-01");
         assert_eq!(dubai_day(1_798_747_200_000 - 1), new_year - 1);
         assert_eq!(day_text(new_year - 1), "2026-12-31");
+    }
+
+    #[test]
+    fn a_day_is_read_as_it_is_written_and_one_that_does_not_exist_is_none() {
+        let leap_day = day_of("2028-02-29").expect("the calendar has it");
+        assert_eq!(
+            (day_text(leap_day), day_and_month(leap_day)),
+            ("2028-02-29".into(), "29 February".into())
+        );
+        for wrong in ["2027-02-29", "2027-2-3", "2027-02-03T10:00", "3 February", ""] {
+            assert_eq!(day_of(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

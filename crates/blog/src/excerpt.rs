@@ -153,6 +153,7 @@ mod tests {
             author: None,
             draft: false,
             published_at: 0,
+            checked_at: None,
             content: content.into(),
             original: String::new(),
             format: crate::PostFormat::Html,

@@ -37,6 +37,8 @@ pub struct NewPost {
     pub draft: bool,
     /// When it appears, and the date that readers see.
     pub published_at: i64,
+    /// When somebody last checked what it says.
+    pub checked_at: Option<i64>,
     /// Sanitised HTML.
     pub content: String,
     /// The text in Markdown or HTML as its author wrote it.

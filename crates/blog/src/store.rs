@@ -176,7 +176,8 @@ pub async fn claim_seeding(write: &WriteTransaction) -> Result<bool, DbErr> {
     Ok(claimed.rows_affected > 0)
 }
 
-async fn increment_revision(write: &WriteTransaction) -> Result<(), DbErr> {
+/// Counts a change of the posts, so that every server takes notice of it.
+pub(crate) async fn increment_revision(write: &WriteTransaction) -> Result<(), DbErr> {
     revision::Entity::update_many()
         .col_expr(revision::Column::Number, Expr::col(revision::Column::Number).add(1))
         .exec(write.connection())

@@ -144,7 +144,7 @@ pub struct NewLead {
 }
 
 impl NewLead {
-    /// The only way to make one, so that whoever gets one may rely on the bounds.
+    /// The only way to make one of what a visitor sent, so that whoever gets one may rely on the bounds.
     ///
     /// # Errors
     /// Missing fields first (all of them), then the first field that is too long, holds a NUL, or

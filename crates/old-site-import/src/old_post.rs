@@ -47,6 +47,8 @@ pub fn read(value: &Json, number: usize) -> Result<OldPost, String> {
         image,
         author: reader.line("author", MAX_TITLE_CHARS),
         date,
+        checked: None,
+        front_matter: String::new(),
         draft: false,
         id: reader.line("id", 64),
         created: created.or(date),

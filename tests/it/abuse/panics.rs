@@ -47,7 +47,9 @@ async fn a_panic_is_answered_with_500_and_ends_nothing() {
     let bundle = Bundle::Folder(web.path().to_path_buf());
     let (source, clock) = (Source::named(None), Clock::system());
     let origin = "https://amwaj.example".to_owned();
-    let options = PublishOptions { source, bundle, origin, headers: SiteHeaders::default(), clock };
+    let headers = SiteHeaders::default();
+    let options =
+        PublishOptions { source, bundle, origin, listed: true, headers, clock, refuse_samples: false };
     let published = tokio::task::spawn_blocking(|| publish(options)).await.expect("done");
     let (pages, _changes) = published.unwrap_or_else(|error| panic!("{error}"));
     let counts: Arc<RequestMetrics> = Arc::default();

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use amwaj::settings::Settings;
+use base::clock::Clock;
 use blog::commands::{CommandOutput, PostsCommand, write_to};
 use blog::{Post, store};
 use clap::Parser;
@@ -54,6 +55,11 @@ impl PostPublisher {
 
     /// `amwaj posts …`
     pub async fn run(&self, words: &[&str]) -> Said {
+        self.run_at(words, &Clock::system()).await
+    }
+
+    /// The same, by another clock.
+    pub async fn run_at(&self, words: &[&str], clock: &Clock) -> Said {
         let cli = Cli::try_parse_from([&["posts"], words].concat()).expect("a command");
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let mut output = CommandOutput { out: &mut out, err: &mut err };
@@ -63,7 +69,7 @@ impl PostPublisher {
                 let result = old_site_import::run(&self.db, &from, site, &mut output).await;
                 finish(result, output.out, output.err)
             }
-            command => write_to(command, &self.settings.author_access(), &mut output).await,
+            command => write_to(command, &self.settings.author_access(), clock, &mut output).await,
         };
         let text = |bytes| String::from_utf8(bytes).expect("text");
         let done = format!("{code:?}") == format!("{:?}", std::process::ExitCode::SUCCESS);
@@ -87,7 +93,7 @@ impl PostPublisher {
 
     /// What readers may find there now.
     pub async fn seen(&self, slug: &str) -> bool {
-        let now = base::clock::Clock::system().now_ms();
+        let now = Clock::system().now_ms();
         store::find_visible(self.db.reader(), slug, now).await.expect("a query").is_some()
     }
 }

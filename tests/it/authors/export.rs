@@ -22,7 +22,7 @@ async fn what_was_exported_is_published_elsewhere_as_the_same_posts() {
         let one = desk.file(
             "one.md",
             "---\ntitle: \"One: \\\"quoted\\\" & ünder\"\nimage: illustrations/ac-split.svg\nauthor: '# no comment'\n\
-             date: 2026-05-12 09:30:15\n---\n\n  Text first.\n\n![Sand](<photos/sand storm.png> \"Below\")\n\n---\nEnd",
+             date: 2026-05-12 09:30:15\nchecked: 2026-11-20\n---\n\n  Text first.\n\n![Sand](<photos/sand storm.png> \"Below\")\n\n---\nEnd",
         );
         let two = desk.file(
             "two.html",

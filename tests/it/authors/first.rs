@@ -42,10 +42,12 @@ async fn the_sites_own_articles_are_there_from_the_first_start() {
             "the latest posts are those with the latest dates: {dates:?}"
         );
         assert_eq!(needed(&desk.db, &Source::Bundled).await.expect("a query"), Seeding::Done);
-        let slug = latest[0].words.slug.as_str();
+        let (slug, deleted) = (latest[0].words.slug.as_str(), latest[1].words.slug.as_str());
         assert!(desk.run(&["unpublish", slug]).await.done);
+        assert!(desk.run(&["delete", deleted, "--yes"]).await.done);
         assert_eq!(seed(&desk.db, Source::Bundled, &Publisher::system()).await.expect("stored"), 0);
         assert!(!desk.seen(slug).await, "it does not come back");
+        assert!(desk.post(deleted).await.is_none(), "nor does what was deleted");
     }
 }
 
@@ -84,6 +86,14 @@ fn the_first_posts_have_no_mistake_and_their_links_lead_somewhere() {
     };
     let report = blog::authoring::seed::check(&Source::Bundled, &page);
     assert!(report.problems.is_empty(), "{report}");
+}
+
+#[test]
+fn an_edit_of_an_article_in_the_folder_is_told_from_other_edits() {
+    use std::path::Path;
+    let is_first_post = |path: &str| blog::authoring::seed::is_first_post(Path::new(path));
+    assert!(is_first_post("/srv/content/posts/ac.md") && is_first_post("content/posts/ac.html"));
+    assert!(!is_first_post("/srv/content/pages/home.toml") && !is_first_post("content/posts/images/ac.jpg"));
 }
 
 #[test]

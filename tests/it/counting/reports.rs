@@ -78,8 +78,9 @@ async fn a_machine_with_ten_thousand_campaigns_leaves_a_few_hundred_sums() {
     let site = Site::open(sqlite()).await;
     let (stats, mut keeper) = site.server(1);
     site.open_page(&stats, "");
+    // Addresses may share a slot of the rate limit, so each sends far less than a slot may: 40.
     for number in 0..10_000_u32 {
-        report(&stats, (number % 20) as u8, format!("call\n/\nmade up {number}\n"), &[]).await;
+        report(&stats, (number % 250) as u8, format!("call\n/\nmade up {number}\n"), &[]).await;
     }
     keeper.flush().await.expect("written");
     let sums = site.sums().await;
@@ -94,10 +95,9 @@ async fn a_machine_with_ten_thousand_campaigns_leaves_a_few_hundred_sums() {
         report(&stats, 1, "call\n/", &[]).await;
     }
     keeper.flush().await.expect("written");
-    let calls = site
-        .sums()
-        .await
-        .into_iter()
-        .find(|sum| sum.starts_with("2026-12-31 call / ") && sum.split(' ').count() == 4);
-    assert_eq!(calls.as_deref(), Some("2026-12-31 call / 100"), "600 of one address in a minute");
+    let calls =
+        site.sums().await.into_iter().find_map(|sum| {
+            sum.strip_prefix("2026-12-31 call / ").and_then(|count| count.parse::<i64>().ok())
+        });
+    assert!(calls.is_some_and(|calls| (400..=560).contains(&calls)), "600 of a slot in a minute: {calls:?}");
 }

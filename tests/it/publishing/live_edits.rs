@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::content::{copy_of_content, edit};
 
-/// A bundle that counts its drawings, shows a price and the year, and fails when the lead asks it to.
+/// A bundle that counts its drawings, shows a price, the year and special days, and fails when the lead asks it to.
 const BUNDLE: &str = concat!(
     include_str!("../../shared/routes.js"),
     r#"
@@ -21,7 +21,8 @@ const BUNDLE: &str = concat!(
             const { site, page } = JSON.parse(input);
             drawings += 1;
             if (page.description.includes("EXPLODE")) throw new Error("as asked");
-            return `${page.page} ${page.wish ?? ""} ${page.description} year ${site.year} drawing ${drawings}`;
+            const notices = site.company.hours.notices.join(" ");
+            return `${page.page} ${page.wish ?? ""} ${page.description} year ${site.year} ${notices} drawing ${drawings}`;
         };
     "#
 );
@@ -29,9 +30,21 @@ const BUNDLE: &str = concat!(
 /// 1 January 2027, 00:00 in Dubai, in Unix milliseconds.
 const NEW_YEAR_MS: i64 = 1_798_747_200_000;
 
+fn options(content: &TempDir, bundle: &TempDir, clock: &Clock) -> PublishOptions {
+    PublishOptions {
+        source: Source::Folder(content.path().to_path_buf()),
+        bundle: Bundle::Folder(bundle.path().to_path_buf()),
+        origin: "https://amwaj.example".to_string(),
+        listed: true,
+        headers: SiteHeaders::default(),
+        clock: clock.clone(),
+        refuse_samples: false,
+    }
+}
+
 pub struct Stand {
     content: TempDir,
-    _bundle: TempDir,
+    bundle: TempDir,
     clock: Clock,
     pub pages: Arc<Pages>,
     pub changes: Sender<Change>,
@@ -45,15 +58,14 @@ impl Stand {
         std::fs::create_dir_all(bundle.path().join("client")).unwrap();
         std::fs::write(bundle.path().join("server/render.js"), BUNDLE).unwrap();
         let clock = Clock::manual(NEW_YEAR_MS - 1);
-        let options = PublishOptions {
-            source: Source::Folder(content.path().to_path_buf()),
-            bundle: Bundle::Folder(bundle.path().to_path_buf()),
-            origin: "https://amwaj.example".to_string(),
-            headers: SiteHeaders::default(),
-            clock: clock.clone(),
-        };
+        let options = options(&content, &bundle, &clock);
         let (pages, changes) = publish(options).unwrap_or_else(|error| panic!("{error}"));
-        Self { content, _bundle: bundle, clock, pages, changes }
+        Self { content, bundle, clock, pages, changes }
+    }
+
+    /// What the same content and bundle are published with.
+    fn options(&self) -> PublishOptions {
+        options(&self.content, &self.bundle, &self.clock)
     }
 
     pub fn folder(&self) -> &Path {
@@ -118,13 +130,7 @@ fn r36_with_no_good_bytes_the_error_page_still_names_the_phone_number() {
     let section = text.split("[error]").nth(1).unwrap();
     let line = section.lines().find(|line| line.starts_with("text = ")).unwrap().to_string();
     edit(stand.folder(), "words.toml", &line, "text = \"EXPLODE\"");
-    let options = PublishOptions {
-        source: Source::Folder(stand.folder().to_path_buf()),
-        bundle: Bundle::Folder(stand._bundle.path().to_path_buf()),
-        origin: "https://amwaj.example".to_string(),
-        headers: SiteHeaders::default(),
-        clock: stand.clock.clone(),
-    };
+    let options = stand.options();
     let (pages, _changes) = publish(options).unwrap_or_else(|error| panic!("{error}"));
     let site = pages.site.load();
     let page = String::from_utf8(site.error.identity.body.to_vec()).unwrap();
@@ -133,11 +139,61 @@ fn r36_with_no_good_bytes_the_error_page_still_names_the_phone_number() {
 }
 
 #[test]
+fn a_server_for_the_public_refuses_samples_by_name_and_starts_without_them_or_with_the_override() {
+    let stand = Stand::new();
+    let options = |refuse_samples| PublishOptions { refuse_samples, ..stand.options() };
+    let refused = publish(options(true)).map(|_| ()).expect_err("samples").to_string();
+    for named in ["the words of Hannah R. are a sample", "is a placeholder", "marked as a draft", "Brands"] {
+        assert!(refused.contains(named), "{refused}");
+    }
+    assert!(refused.contains("AMWAJ_ALLOW_SAMPLES=true"), "{refused}");
+    assert!(!refused.contains("known:"), "what the owner knows keeps nobody from starting: {refused}");
+    assert!(publish(options(false)).is_ok());
+    let files =
+        ["company.toml", "testimonials.toml", "pages/home.toml", "pages/privacy.toml", "pages/terms.toml"];
+    for path in files.map(|file| stand.folder().join(file)) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let text = text
+            .replace("sample = true", "")
+            .replace("\nnote = \"Draft", "\nnote = \"\" # \"")
+            .replace("\nnote = \"This is a draft", "\nnote = \"\" #");
+        let text = text.replace(" 000 000", " 123 456").replace("@example.com", "@amwaj.ae");
+        std::fs::write(&path, text).unwrap();
+    }
+    publish(options(true)).map(|_| ()).unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
 fn r6_the_first_moment_of_a_new_year_in_dubai_shows_the_new_year() {
     let stand = Stand::new();
     assert!(stand.home().contains("year 2026"));
     stand.clock.advance(Duration::from_millis(1));
     eventually("the new year", || stand.home().contains("year 2027"));
+}
+
+#[test]
+fn a_holiday_is_on_the_page_from_two_weeks_before_until_it_is_over() {
+    let stand = Stand::new();
+    let day = Duration::from_secs(24 * 3600);
+    let holiday = "[[hours.special]]\nname = \"Feast\"\nfrom = \"2027-01-16\"\nclosed = true\n\n[rating]";
+    edit(stand.folder(), "company.toml", "[rating]", holiday);
+    edit(stand.folder(), "plans.toml", "price = 1999", "price = 2099");
+    stand.changes.send(Change::Content).unwrap();
+    eventually("the edit", || stand.home().contains("AED 2,099"));
+    assert!(!stand.home().contains("Feast"), "it is still 31 December");
+
+    stand.clock.advance(day);
+    eventually("another year", || stand.home().contains("year 2027"));
+    assert!(!stand.home().contains("Feast"), "15 days before: {}", stand.home());
+    stand.clock.advance(day);
+    eventually("the notice", || stand.home().contains("Feast, 16 January: closed. We still answer"));
+    // 16 January, in its last millisecond; the clock began one before midnight.
+    stand.clock.advance(day * 14);
+    let drawing = stand.home();
+    std::thread::sleep(Duration::from_millis(1500));
+    assert_eq!(stand.home(), drawing, "nothing is drawn again while nothing changes");
+    stand.clock.advance(Duration::from_millis(1));
+    eventually("its end", || !stand.home().contains("Feast"));
 }
 
 #[test]

@@ -3,3 +3,4 @@
 mod content;
 mod live_edits;
 mod photos;
+mod wrong_edits;

@@ -104,7 +104,7 @@ async fn r49_one_post_is_answered_by_slug_or_id_and_an_unknown_one_without_data(
         let by_slug = site.json(&format!("{LIST}/{}", slug(1))).await;
         let data = &by_slug["data"];
         assert_eq!(keys(data)[..11], FIELDS);
-        assert_eq!(keys(data)[11..], ["picture", "updated_at"]);
+        assert_eq!(keys(data)[11..], ["picture", "updated_at", "checked_date"]);
         assert_eq!(data["picture"], serde_json::to_value(picture()).unwrap());
         assert_eq!(site.json(&format!("{LIST}/id-00001")).await, by_slug);
         for unknown in ["nothing", "post-00002", "id-00002", "a/b", "%ff"] {

@@ -197,6 +197,7 @@ pub fn post(number: u32) -> Post {
             author: None,
             draft: false,
             published_at: NOW - i64::from(number - 1) * DAY - 3_600_000,
+            checked_at: None,
             content: format!("<p>Content of {number}.</p>"),
             original: format!("The original of {number}."),
             format: PostFormat::Markdown,

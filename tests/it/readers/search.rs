@@ -56,7 +56,7 @@ fn copy(from: &std::path::Path, to: &std::path::Path) {
 }
 
 #[tokio::test]
-async fn a_site_without_a_public_address_keeps_search_engines_away() {
+async fn r10_a_site_without_a_public_address_keeps_search_engines_away() {
     let env = [("AMWAJ_SITE_URL", "http://127.0.0.1:8080")];
     let site = Site::open_with(sqlite(), Clock::manual(NOW), &env).await;
     site.save_many(1).await;
@@ -65,7 +65,8 @@ async fn a_site_without_a_public_address_keeps_search_engines_away() {
     assert_eq!(site.status("/sitemap.xml").await, StatusCode::NOT_FOUND);
     assert!(!site.text("/.well-known/security.txt").await.contains("Canonical"));
     let drawn = site.json("/").await;
-    assert_eq!(drawn["origin"], "", "pages are drawn without a canonical address");
+    assert_eq!(drawn["origin"], "http://127.0.0.1:8080", "pages name the address that is set");
+    assert_eq!(site.get("/").await.headers()["x-robots-tag"], "noindex");
     site.close().await;
 }
 

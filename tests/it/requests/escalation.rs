@@ -3,27 +3,16 @@
 use std::time::Duration;
 
 use base::clock::{Clock, duration_ms};
-use leads::DailyJobs;
 use storage::db::Db;
-use storage::mail::Mailer;
 
 use crate::requests::duties::readable;
-use crate::requests::harness::{NOW, Site, mail_settings};
+use crate::requests::harness::{NOW, Site};
 use crate::requests::mailbox::{Fault, Mailbox};
 use crate::requests::staff::{command, store};
 use engines::every_engine;
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
-
-fn jobs(site: &Site, db: Db, mailbox: &Mailbox) -> DailyJobs {
-    let mut settings = site.settings();
-    settings.mail = mail_settings(Some(mailbox.url()));
-    settings.care.digest_at = None;
-    settings.care.retention_days = None;
-    let mailer = Mailer::new(&settings.mail, settings.mail_dir()).expect("a mailer");
-    DailyJobs::new(db, site.clock.clone(), mailer, &settings.mail, settings.mail_dir(), settings.care)
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_emergency_that_nobody_answers_is_mailed_after_an_hour_and_after_two_once_between_all_servers() {
@@ -32,7 +21,7 @@ async fn an_emergency_that_nobody_answers_is_mailed_after_an_hour_and_after_two_
         let site = Site::open_on(engine, Clock::manual(NOW)).await;
         let mailbox = Mailbox::open().await;
         let other = Db::open(&site.engine.database).await.expect("a second server");
-        let nodes = [jobs(&site, site.db.clone(), &mailbox), jobs(&site, other, &mailbox)];
+        let nodes = [site.jobs(site.db.clone(), &mailbox), site.jobs(other, &mailbox)];
         let at = async |after: Duration| {
             site.clock.set(NOW + duration_ms(after));
             tokio::join!(nodes[0].poll_once(), nodes[1].poll_once());
@@ -66,7 +55,7 @@ async fn only_leads_of_people_who_wait_are_escalated_also_one_in_quarantine() {
         let name = engine.name;
         let site = Site::open_on(engine, Clock::manual(NOW)).await;
         let mailbox = Mailbox::open().await;
-        let jobs = jobs(&site, site.db.clone(), &mailbox);
+        let jobs = site.jobs(site.db.clone(), &mailbox);
         let mut references = Vec::new();
         for visitor in ["Canary", "Dismissed", "Answered", "Erased", "Held", "Waits"] {
             references.push(store(&site, visitor, "050 123 4567", "No power").await);
@@ -97,7 +86,7 @@ async fn after_an_outage_a_whole_backlog_is_one_mail_also_when_the_mail_server_i
         let name = engine.name;
         let site = Site::open_on(engine, Clock::manual(NOW)).await;
         let mailbox = Mailbox::open().await;
-        let jobs = jobs(&site, site.db.clone(), &mailbox);
+        let jobs = site.jobs(site.db.clone(), &mailbox);
         jobs.poll_once().await;
         site.store_leads(120).await;
         site.clock.advance(50 * HOUR);
@@ -120,7 +109,7 @@ async fn after_an_outage_a_whole_backlog_is_one_mail_also_when_the_mail_server_i
 async fn a_flood_of_ordinary_requests_is_a_mail_in_ten_minutes_and_an_emergency_waits_for_nobody() {
     let site = Site::open().await;
     let mailbox = Mailbox::open().await;
-    let jobs = jobs(&site, site.db.clone(), &mailbox);
+    let jobs = site.jobs(site.db.clone(), &mailbox);
     jobs.poll_once().await;
     for _ in 0..30 {
         store(&site, "Spam", "050 123 4567", "The tap drips").await;
@@ -150,7 +139,7 @@ async fn what_was_overdue_for_days_before_leads_were_escalated_is_left_to_the_da
         let name = engine.name;
         let site = Site::open_on(engine, Clock::manual(NOW)).await;
         let mailbox = Mailbox::open().await;
-        let jobs = jobs(&site, site.db.clone(), &mailbox);
+        let jobs = site.jobs(site.db.clone(), &mailbox);
         let old = store(&site, "Old", "050 123 4567", "No power").await;
         site.clock.advance(3 * HOUR);
         let young = store(&site, "Young", "050 123 4567", "No power").await;

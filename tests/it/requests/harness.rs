@@ -12,7 +12,8 @@ use base::clock::Clock;
 use base::random::Random;
 use bytes::Bytes;
 use leads::{
-    Context, FormPages, FormResponse, Guard, LeadMail, LeadObserver, LeadQueue, NewLead, Typed, router,
+    Context, DailyJobs, FormPages, FormResponse, Guard, LeadMail, LeadObserver, LeadQueue, NewLead, Typed,
+    router,
 };
 use reqwest::{Client, Response, StatusCode};
 use sea_orm::{ConnectionTrait, EntityTrait, Statement};
@@ -186,6 +187,15 @@ impl Site {
             backoff,
             only_worker: true,
         })
+    }
+
+    /// The scheduled jobs of one server, without the daily mail, which send to that mailbox.
+    pub fn jobs(&self, db: Db, mailbox: &Mailbox) -> DailyJobs {
+        let mut settings = self.settings();
+        settings.mail = mail_settings(Some(mailbox.url()));
+        settings.care.digest_at = None;
+        let mailer = Mailer::new(&settings.mail, settings.mail_dir()).expect("a mailer");
+        DailyJobs::new(db, self.clock.clone(), mailer, &settings.mail, settings.mail_dir(), settings.care)
     }
 
     /// Stores that many leads and returns their references.

@@ -65,7 +65,8 @@ impl Node {
     }
 
     pub async fn until_replayed(&self) {
-        until("nothing waits in the journal", async || self.waiting().await == 0).await;
+        let replayed = async || self.waiting().await == 0 && !self.queue.is_database_away();
+        until("nothing waits in the journal", replayed).await;
     }
 
     pub async fn number(&self, sql: &str) -> i64 {

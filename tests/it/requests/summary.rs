@@ -3,28 +3,18 @@
 use std::time::Duration;
 
 use base::clock::Clock;
-use leads::DailyJobs;
 use serde_json::json;
 use storage::db::Db;
-use storage::mail::Mailer;
 
 use crate::requests::duties::readable;
 use crate::requests::guard::request;
-use crate::requests::harness::{NOW, Site, mail_settings};
+use crate::requests::harness::{NOW, Site};
 use crate::requests::mailbox::{Fault, Mailbox};
 use crate::requests::staff::command;
 use engines::every_engine;
 
 const MINUTE: Duration = Duration::from_secs(60);
 const SPAM: &str = "We offer SEO for your website: https://rank.example";
-
-fn jobs(site: &Site, db: Db, mailbox: &Mailbox) -> DailyJobs {
-    let mut settings = site.settings();
-    settings.mail = mail_settings(Some(mailbox.url()));
-    settings.care.digest_at = None;
-    let mailer = Mailer::new(&settings.mail, settings.mail_dir()).expect("a mailer");
-    DailyJobs::new(db, site.clock.clone(), mailer, &settings.mail, settings.mail_dir(), settings.care)
-}
 
 /// Posts so many from one address, each with a number of its own.
 async fn crowd(site: &Site, count: usize) {
@@ -43,7 +33,7 @@ async fn a_busy_address_is_summed_up_in_ten_minutes_with_every_name_and_number_o
         let site = Site::open_on(engine, Clock::manual(NOW)).await;
         let mailbox = Mailbox::open().await;
         let other = Db::open(&site.engine.database).await.expect("a second server");
-        let nodes = [jobs(&site, site.db.clone(), &mailbox), jobs(&site, other, &mailbox)];
+        let nodes = [site.jobs(site.db.clone(), &mailbox), site.jobs(other, &mailbox)];
         let look = async || tokio::join!(nodes[0].poll_once(), nodes[1].poll_once());
         crowd(&site, 200).await;
         assert_eq!((site.outbox().await.pending, site.waiting_for_summary().await), (35, 165), "{name}");
@@ -78,7 +68,7 @@ async fn staff_hear_within_five_minutes_of_what_is_held_with_the_reasons_and_the
         let name = engine.name;
         let site = Site::open_on(engine, Clock::manual(NOW)).await;
         let mailbox = Mailbox::open().await;
-        let jobs = jobs(&site, site.db.clone(), &mailbox);
+        let jobs = site.jobs(site.db.clone(), &mailbox);
         for visitor in ["Omar", "Zayed", "Dismissed"] {
             site.post_json(&request(visitor, SPAM)).await;
         }
@@ -110,7 +100,7 @@ async fn staff_hear_within_five_minutes_of_what_is_held_with_the_reasons_and_the
 async fn a_summary_that_meets_no_mail_server_is_tried_again_and_none_is_left_out() {
     let site = Site::open().await;
     let mailbox = Mailbox::open().await;
-    let jobs = jobs(&site, site.db.clone(), &mailbox);
+    let jobs = site.jobs(site.db.clone(), &mailbox);
     crowd(&site, 40).await;
     site.clock.advance(10 * MINUTE);
     mailbox.misbehave([Fault::MailLater]);

@@ -49,10 +49,9 @@ impl BlogService {
 
 /// What search engines and other programs are told of the site.
 fn identity(settings: &Settings) -> SiteIdentity {
-    let public = settings.public_origin();
     SiteIdentity {
-        public: public.is_some(),
-        origin: public.unwrap_or_else(|| origin(settings)),
+        public: settings.public_origin().is_some(),
+        origin: origin(settings),
         security_contact: settings.security_contact.clone(),
         indexnow_key: settings.indexnow.as_ref().map(|indexnow| indexnow.key.clone()),
     }

@@ -47,7 +47,7 @@ impl FormPages for SitePages {
 
     fn own_texts(&self) -> Vec<String> {
         let render_context = self.0.render_context.load();
-        render_context.content.words.form.prefills.values().map(|prefill| prefill.message.clone()).collect()
+        render_context.content.form().prefills.into_values().map(|prefill| prefill.message).collect()
     }
 }
 

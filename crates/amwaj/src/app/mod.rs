@@ -85,6 +85,8 @@ impl App {
         let App { settings, clock, limits, wrap_blog } = self;
         let _lock = DataLock::acquire(&settings.data_dir)?;
         let listener = listen(settings.listen).await?;
+        // Port 0 asks the system for a free one.
+        let settings = Settings { listen: listener.local_addr()?, ..settings };
         let admin = match settings.admin_listen {
             Some(address) => Some(listen(address).await?),
             None => None,
@@ -173,9 +175,8 @@ const FEATURE_PATHS: &[&str] = &[
 ];
 
 /// The calls that other front ends use too.
-fn post_calls(settings: &Settings, db: &Db, clock: Clock, pages: &Pages) -> Router {
-    let cache = pages.response_cache.clone();
-    blog::api::http::router(db.clone(), clock, cache, &origin(settings), &settings.cors_origins)
+fn post_calls(settings: &Settings, db: &Db, clock: Clock, pages: &Arc<Pages>) -> Router {
+    blog::api::http::router(db.clone(), clock, pages.clone(), &origin(settings), &settings.cors_origins)
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
@@ -187,8 +188,16 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
 
 fn announce(settings: &Settings) {
     tracing::info!("the site is up at http://{}", settings.listen);
+    if settings.production && settings.allow_samples {
+        tracing::warn!(
+            "samples are published as they are (AMWAJ_ALLOW_SAMPLES): the public takes them for real"
+        );
+    }
     if settings.public_origin().is_none() {
-        tracing::warn!("no public address is set (AMWAJ_SITE_URL): search engines are kept away");
+        tracing::warn!(
+            "no public address is set (AMWAJ_SITE_URL): search engines are kept away, and links name {}",
+            origin(settings)
+        );
     }
     if settings.mail.smtp_url.is_none() {
         tracing::warn!(folder = %settings.mail_dir().display(), "no mail server is set (AMWAJ_SMTP_URL): mails become files");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use sea_orm::DbErr;
 use tokio::task::JoinHandle;
 
-use crate::app::derived::{AbortOnDrop, StartError, bundle, headers, source};
+use crate::app::derived::{AbortOnDrop, StartError, bundle, headers, is_listed, origin, source};
 use crate::app::watchers;
 use crate::settings::Settings;
 use base::clock::Clock;
@@ -101,9 +101,11 @@ fn publishing(settings: &Settings, clock: Clock) -> PublishOptions {
     PublishOptions {
         source: source(settings),
         bundle: bundle(settings),
-        origin: settings.public_origin().unwrap_or_default(),
+        origin: origin(settings),
+        listed: is_listed(settings),
         headers: headers(settings),
         clock,
+        refuse_samples: settings.production && !settings.allow_samples,
     }
 }
 

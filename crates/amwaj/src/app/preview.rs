@@ -16,7 +16,7 @@ use blog::commands::publish::prepare_file;
 use blog::pages::Blog;
 use blog::{NewPost, Post, PostFormat, store};
 use edge::limits::Limits;
-use site::content::{Report, Source};
+use site::content::{Report, Source, Tokens};
 use site::dispatch::OnDemand;
 use site::pages::Pages;
 use site::response_cache;
@@ -46,6 +46,7 @@ pub async fn preview(
         database,
         site_url: None,
         production: false,
+        allow_samples: true,
         unlisted: true,
         ..settings
     };
@@ -100,7 +101,8 @@ impl Preview {
         let (file, content) = (self.file.clone(), self.content.clone());
         let reading = tokio::task::spawn_blocking(move || {
             let mut report = Report::default();
-            let prepared = prepare_file(&file, &mut PictureFinder::new(&content), &mut report);
+            let prepared =
+                prepare_file(&file, &mut PictureFinder::new(&content), &Tokens::of(&content), &mut report);
             (prepared, report.to_string())
         });
         let (prepared, said) =
@@ -143,6 +145,7 @@ fn broken(said: &str, now: i64) -> NewPost {
         author: None,
         draft: false,
         published_at: now,
+        checked_at: None,
         content: format!("<ul>{lines}</ul>"),
         original: String::new(),
         format: PostFormat::Html,

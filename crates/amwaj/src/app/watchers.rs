@@ -12,6 +12,7 @@ use crate::monitoring::metrics::Watched;
 use crate::monitoring::proxies;
 use crate::settings::Settings;
 use base::random::Random;
+use blog::authoring::seed;
 use leads::canary::{Prober, ProberOptions};
 use leads::staff::silence;
 use site::content::watch;
@@ -24,7 +25,17 @@ use site::pages::Change;
 pub fn start(folders: &[(PathBuf, Change)], changes: &Sender<Change>) -> Result<(), StartError> {
     for (folder, change) in folders {
         let (changes, change) = (changes.clone(), *change);
-        watch(vec![folder.clone()], move || changes.send(change).is_ok())
+        let mut reminded = false;
+        let changed = move |paths: &[PathBuf]| {
+            // A file in the folder is not the article that readers see, which is easily forgotten: once is enough.
+            let article = paths.iter().find(|path| change == Change::Content && seed::is_first_post(path));
+            if let Some(file) = article.filter(|_| !reminded) {
+                tracing::warn!(file = %file.display(), "{}", seed::reminder());
+                reminded = true;
+            }
+            changes.send(change).is_ok()
+        };
+        watch(vec![folder.clone()], changed)
             .map_err(|error| format!("the folder {} cannot be watched: {error}", folder.display()))?;
     }
     Ok(())

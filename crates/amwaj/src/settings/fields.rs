@@ -45,6 +45,7 @@ pub const FIELDS: &[FieldSpec] = &[
         "must be one or more origins, such as https://app.example.com, separated by commas",
     ),
     field("production", "false", "must be true or false"),
+    field("allow_samples", "false", "must be true or false"),
     field(
         "trusted_proxies",
         "127.0.0.0/8, ::1, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7",

@@ -62,6 +62,8 @@ pub struct Settings {
     pub held_for: Option<Duration>,
     pub connections: ConnectionSettings,
     pub production: bool,
+    /// Whether a production server starts with content that is marked as a sample.
+    pub allow_samples: bool,
     /// Whether search engines are asked to keep nothing of it. Nobody sets it: an article's preview is like that.
     pub unlisted: bool,
     /// A filter such as `info` or `amwaj=debug,warn`.

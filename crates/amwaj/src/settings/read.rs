@@ -31,6 +31,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     let cors_origins =
         values.get("cors_origins", |text| text.split(',').map(origin).collect::<Option<Vec<_>>>());
     let production = values.get("production", parsed::<bool>);
+    let allow_samples = values.get("allow_samples", parsed::<bool>);
     let trusted_proxies = values.get("trusted_proxies", proxies);
     let connections = connections(values);
     let data_dir = values.get("data_dir", |text| Some(PathBuf::from(text)));
@@ -75,6 +76,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
         trusted_proxies: trusted_proxies.unwrap_or_default(),
         connections: connections?,
         production: production?,
+        allow_samples: allow_samples?,
         unlisted: false,
         log: log?,
     })

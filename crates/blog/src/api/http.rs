@@ -18,10 +18,13 @@ use tower_http::cors::CorsLayer;
 
 use crate::api::list_chunks::{self, ListChunks};
 use crate::api::list_query::{self, ListQuery};
+use crate::facts;
 use crate::store;
 use base::clock::Clock;
+use site::content::Tokens;
+use site::pages::Pages;
 use site::precompressed::{CachePolicy, CompressionLevel, Precompressed};
-use site::response_cache::{CacheLookup, Fresh, MakeError, ResponseCache};
+use site::response_cache::{CacheLookup, Fresh, MakeError};
 use storage::db::Db;
 
 /// The address of the list; `{PATH}/{slug or id}` is a post's.
@@ -44,7 +47,8 @@ const RETRY_AFTER_SECONDS: &str = "5";
 struct PostsApi {
     db: Db,
     clock: Clock,
-    cache: Arc<ResponseCache>,
+    /// Has the response cache, and the facts that posts name.
+    pages: Arc<Pages>,
     /// The site's public address, without a slash at the end.
     origin: Arc<str>,
     stream_permits: Arc<tokio::sync::Semaphore>,
@@ -55,15 +59,9 @@ struct PostsApi {
 struct Streamed;
 
 /// The API's router. `cors_origins` are the other sites whose pages may use it.
-pub fn router(
-    db: Db,
-    clock: Clock,
-    cache: Arc<ResponseCache>,
-    origin: &str,
-    cors_origins: &[String],
-) -> Router {
+pub fn router(db: Db, clock: Clock, pages: Arc<Pages>, origin: &str, cors_origins: &[String]) -> Router {
     let stream_permits = Arc::new(tokio::sync::Semaphore::new(MAX_CONCURRENT_STREAMS));
-    let api = PostsApi { db, clock, cache, origin: origin.into(), stream_permits };
+    let api = PostsApi { db, clock, pages, origin: origin.into(), stream_permits };
     let is_streamed =
         |_: StatusCode, _: Version, _: &HeaderMap, marks: &Extensions| marks.get::<Streamed>().is_some();
     let router = Router::new()
@@ -97,7 +95,10 @@ async fn list(State(api): State<PostsApi>, RawQuery(query): RawQuery, headers: H
     };
     let key = format!("{PATH}?{}", query.cache_key());
     let (maker, wanted) = (api.clone(), query.clone());
-    let found = api.cache.get_or_make(&key, |before| async move { maker.whole_list(wanted, before).await });
+    let found = api
+        .pages
+        .response_cache
+        .get_or_make(&key, |before| async move { maker.whole_list(wanted, before).await });
     match found.await {
         Ok(CacheLookup::TooLong) => api.streamed_list(query, &key, &headers).await,
         found => answer(found, &headers),
@@ -113,16 +114,21 @@ async fn one(
     let Ok(Path(name)) = name else { return no_such_post() };
     let key = format!("{PATH}/{name}");
     let maker = api.clone();
-    let found = api.cache.get_or_make(&key, |before| async move { maker.post(&name, before).await });
+    let found =
+        api.pages.response_cache.get_or_make(&key, |before| async move { maker.post(&name, before).await });
     answer(found.await, &headers)
 }
 
 impl PostsApi {
+    fn tokens(&self) -> Tokens {
+        self.pages.render_context.load().content.tokens.clone()
+    }
+
     /// The whole list, where it is short enough for the response cache.
     async fn whole_list(&self, query: ListQuery, before: Option<[u8; 32]>) -> Result<Fresh, MakeError> {
         let now = self.clock.now_ms();
         let total = store::count(self.db.reader(), now).await?;
-        let mut chunks = ListChunks::new(&self.db, now, query, self.origin.clone());
+        let mut chunks = ListChunks::new(&self.db, now, query, self.origin.clone(), self.tokens());
         let mut body = String::new();
         while let Some(chunk) = chunks.next().await? {
             body.push_str(&chunk);
@@ -136,7 +142,10 @@ impl PostsApi {
     async fn post(&self, name: &str, before: Option<[u8; 32]>) -> Result<Fresh, MakeError> {
         let (db, now) = (self.db.reader(), self.clock.now_ms());
         match store::find_visible_or_moved(db, name, now).await? {
-            Some(post) => compressed(list_query::single(&post, &self.origin), None, before).await,
+            Some(post) => {
+                let post = facts::filled(post, &self.tokens());
+                compressed(list_query::single(&post, &self.origin), None, before).await
+            }
             None => Ok(Fresh::Missing),
         }
     }
@@ -153,7 +162,8 @@ impl PostsApi {
             Err(error) => return answer(Err(error.into()), headers),
         };
         // Within one revision the list changes only where a scheduled post appears, which changes the number.
-        let state = Sha256::digest(format!("{revision} {total} {} {key}", self.origin));
+        let tokens = self.tokens();
+        let state = Sha256::digest(format!("{revision} {total} {} {key} {tokens:?}", self.origin));
         let tag = hex::encode(&state[..8]);
         let tag = HeaderValue::try_from(format!("W/\"{tag}\"")).expect("hexadecimal digits");
         let mut response = Response::new(Body::empty());
@@ -161,7 +171,7 @@ impl PostsApi {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
         } else {
             let permit = self.stream_permits.clone().acquire_owned().await.expect("never closed");
-            let chunks = ListChunks::new(&self.db, now, query, self.origin.clone());
+            let chunks = ListChunks::new(&self.db, now, query, self.origin.clone(), tokens);
             let chunks = list_chunks::stream(chunks, revision).map(move |chunk| {
                 let _held_to_the_end = &permit;
                 chunk

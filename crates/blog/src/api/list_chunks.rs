@@ -8,8 +8,10 @@ use futures_util::Stream;
 use sea_orm::DbErr;
 
 use crate::api::list_query::{ListQuery, Paging};
+use crate::facts;
 use crate::store;
 use crate::store::Cursor;
+use site::content::Tokens;
 use storage::db::Db;
 
 /// How many posts one chunk has.
@@ -22,6 +24,8 @@ pub struct ListChunks {
     query: ListQuery,
     /// The site's public address, without a slash at the end.
     origin: Arc<str>,
+    /// The facts that the posts name.
+    tokens: Tokens,
     /// How many posts may still follow.
     remaining: u64,
     position: Position,
@@ -37,9 +41,9 @@ enum Position {
 
 impl ListChunks {
     /// The list that the query asks for, as readers may see it at `now_ms`.
-    pub fn new(db: &Db, now_ms: i64, query: ListQuery, origin: Arc<str>) -> Self {
+    pub fn new(db: &Db, now_ms: i64, query: ListQuery, origin: Arc<str>, tokens: Tokens) -> Self {
         let remaining = query.paging.map_or(u64::MAX, |paging| u64::from(paging.per_page));
-        Self { db: db.clone(), now_ms, query, origin, remaining, position: Position::Start }
+        Self { db: db.clone(), now_ms, query, origin, tokens, remaining, position: Position::Start }
     }
 
     /// The next chunk of the array. The last one is its closing bracket; none follows.
@@ -52,15 +56,16 @@ impl ListChunks {
         let posts = match &self.position {
             Position::Start => {
                 let skip = self.query.paging.map_or(0, Paging::skip);
-                store::list(db, now, order, skip, count, content).await?
+                store::list(db, now, order, skip, count, content).await
             }
-            Position::After(cursor) => store::list_after(db, now, order, cursor, count, content).await?,
+            Position::After(cursor) => store::list_after(db, now, order, cursor, count, content).await,
             Position::End => {
                 self.position = Position::Done;
                 return Ok(Some("]".to_owned()));
             }
             Position::Done => return Ok(None),
         };
+        let posts = facts::all_filled(posts, &self.tokens)?;
         let is_first = matches!(self.position, Position::Start);
         let objects: Vec<String> = posts.iter().map(|post| self.query.object(post, &self.origin)).collect();
         let before = if is_first {

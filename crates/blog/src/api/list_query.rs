@@ -30,13 +30,15 @@ pub enum PostField {
     Picture,
     /// Only in the answer for one post.
     UpdatedAt,
+    /// Only in the answer for one post.
+    CheckedDate,
 }
 
 use PostField::*;
 
 /// Every field in the order of the answers. A list has the first eleven unless `fields` says otherwise (R48), and
 /// `fields` may name the first thirteen. The answer for one post has all but the summary (R49).
-const FIELDS: [PostField; 14] = [
+const FIELDS: [PostField; 15] = [
     Id,
     Slug,
     Title,
@@ -51,6 +53,7 @@ const FIELDS: [PostField; 14] = [
     Summary,
     Picture,
     UpdatedAt,
+    CheckedDate,
 ];
 const DEFAULT_FIELDS: usize = 11;
 const NAMEABLE_FIELDS: usize = 13;
@@ -72,6 +75,7 @@ impl PostField {
             Summary => "summary",
             Picture => "picture",
             UpdatedAt => "updated_at",
+            CheckedDate => "checked_date",
         }
     }
 
@@ -92,6 +96,7 @@ impl PostField {
             Summary => json!(summary(words)),
             Picture => json!(words.picture),
             UpdatedAt => json!(rfc3339(post.updated_at)),
+            CheckedDate => json!(words.checked_at.map(rfc3339)),
         }
     }
 }

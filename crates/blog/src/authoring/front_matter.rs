@@ -21,6 +21,7 @@ pub struct FrontMatter {
     pub image_alt: Option<Spanned<String>>,
     pub author: Option<Spanned<String>>,
     pub date: Option<Spanned<String>>,
+    pub checked: Option<Spanned<String>>,
     pub draft: Option<Spanned<String>>,
     /// Written by `export`: the post's id.
     pub id: Option<Spanned<String>>,
@@ -30,7 +31,7 @@ pub struct FrontMatter {
     pub pictures: Option<BTreeMap<String, String>>,
 }
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "title",
     "slug",
     "meta_title",
@@ -40,13 +41,14 @@ const KEYS: [&str; 13] = [
     "image_alt",
     "author",
     "date",
+    "checked",
     "draft",
     "id",
     "created",
     "pictures",
 ];
 /// How many of the keys authors write themselves; error messages name only these.
-const AUTHOR_KEYS: usize = 10;
+const AUTHOR_KEYS: usize = 11;
 /// The line of the file in which the YAML starts.
 const FIRST_LINE: usize = 2;
 /// The most bytes of YAML.

@@ -35,12 +35,16 @@ pub struct ParsedPost {
     pub author: Option<String>,
     /// Unix milliseconds; without one, a new post appears at once and an old one keeps its date.
     pub date: Option<i64>,
+    /// When somebody last checked what it says, in Unix milliseconds.
+    pub checked: Option<i64>,
     pub draft: bool,
     pub id: Option<String>,
     pub created: Option<i64>,
     /// The files of pictures that an export has written, by the name in the text.
     pub pictures: BTreeMap<String, String>,
     pub format: PostFormat,
+    /// The lines above the body, as they were written.
+    pub front_matter: String,
     pub body: String,
     /// The line of the file in which the body starts.
     pub body_line: usize,
@@ -129,11 +133,13 @@ pub fn parse(name: &str, shown: &str, bytes: &[u8], report: &mut Report) -> Opti
         }),
         author: check.line("author", written.author.as_ref(), MAX_TITLE_CHARS, None),
         date: check.date("date", written.date.as_ref()).map(dates::whole_seconds),
+        checked: check.date("checked", written.checked.as_ref()).map(dates::whole_seconds),
         draft: check.yes_or_no("draft", written.draft.as_ref()),
         id: check.line("id", written.id.as_ref(), MAX_TITLE_CHARS, None),
         created: check.date("created", written.created.as_ref()),
         pictures: written.pictures.unwrap_or_default(),
         format,
+        front_matter: text.strip_suffix(body).unwrap_or_default().to_string(),
         body: body.to_string(),
         body_line,
         lenient: false,

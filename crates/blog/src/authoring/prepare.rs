@@ -72,6 +72,7 @@ pub fn prepare(parsed: &ParsedPost, find: &mut FindPicture<'_>, report: &mut Rep
         author: parsed.author.clone(),
         draft: parsed.draft,
         published_at: parsed.date.unwrap_or_default(),
+        checked_at: parsed.checked,
         content: html,
         original: parsed.body.clone(),
         format: parsed.format,

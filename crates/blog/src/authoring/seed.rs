@@ -1,6 +1,7 @@
 //! Seeds a new database with the first posts: those of `posts/*.md` in the content, once.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
 
 use sea_orm::DbErr;
 
@@ -9,14 +10,31 @@ use crate::authoring::post_file;
 use crate::authoring::post_file::ParsedPost;
 use crate::authoring::prepare::{PreparedPost, prepare};
 use crate::authoring::publish::{PostError, PostPublisher};
+use crate::facts;
 use crate::store;
 use base::suggest::nearest;
 use site::content::report::{Place, Report};
-use site::content::{LinkTarget, ResolveLink, Source};
+use site::content::{LinkTarget, ResolveLink, Source, Tokens};
 use storage::db::Db;
 
 /// The folder of the first posts inside the content.
 const FOLDER: &str = "posts";
+/// What the names of articles end in.
+const ENDINGS: [&str; 2] = ["md", "html"];
+
+/// What somebody who edits a first post has to know: the site has its own copy of it.
+pub fn reminder() -> String {
+    format!(
+        "the articles in {FOLDER}/ are only read at the first start; `amwaj posts publish FILE` puts a new version on the site"
+    )
+}
+
+/// Whether a file of the content is a first post.
+pub fn is_first_post(path: &Path) -> bool {
+    let folder = path.parent().and_then(Path::file_name);
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    folder.is_some_and(|folder| folder == FOLDER) && ending.is_some_and(|ending| ENDINGS.contains(&ending))
+}
 
 /// Whether a database still needs the first posts, and how long that takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +105,14 @@ pub fn check(content: &Source, addresses: &ResolveLink<'_>) -> Report {
     let prepared = prepared(content, &mut report);
     let slugs: HashMap<&str, &ParsedPost> =
         prepared.iter().map(|(parsed, post)| (post.words.slug.as_str(), parsed)).collect();
+    // A post with a mistake of its own still has its address.
+    let files = paths(content).collect::<Vec<_>>();
+    let names = files.iter().filter_map(|path| path.rsplit('/').next()?.rsplit_once('.'));
+    let addresses_of_posts: BTreeSet<&str> =
+        names.map(|(stem, _)| stem).chain(slugs.keys().copied()).collect();
+    let tokens = Tokens::of(content);
     for (parsed, post) in &prepared {
+        facts::check_figures(parsed, &tokens, &mut report);
         let slug = post.words.slug.as_str();
         if let Some(other) = slugs.get(slug).filter(|other| other.file != parsed.file) {
             let what = format!("`{}` has the same address, /blogs/{slug}", other.file);
@@ -101,8 +126,8 @@ pub fn check(content: &Source, addresses: &ResolveLink<'_>) -> Report {
             let path = path.split('?').next().unwrap_or_default();
             let place = parsed.line_of(Some(&link.written));
             match (path.strip_prefix("/blogs/"), anchor) {
-                (Some(other), _) if !slugs.contains_key(other) => {
-                    let instead = match nearest(other, slugs.keys()) {
+                (Some(other), _) if !addresses_of_posts.contains(other) => {
+                    let instead = match nearest(other, &addresses_of_posts) {
                         Some(slug) => format!("did you mean `/blogs/{slug}`?"),
                         None => "write the address of a post in this folder".to_owned(),
                     };
@@ -131,18 +156,24 @@ pub fn check(content: &Source, addresses: &ResolveLink<'_>) -> Report {
 }
 
 fn prepared(content: &Source, report: &mut Report) -> Vec<(ParsedPost, PreparedPost)> {
-    let mut finder = PictureFinder::new(content);
+    let (mut finder, tokens) = (PictureFinder::new(content), Tokens::of(content));
     let posts = posts(content, report).into_iter();
     let made = posts.filter_map(|parsed| {
-        let post = prepare(&parsed, &mut |name| finder.find(name), report)?;
-        Some((parsed, post))
+        let mut own = Report::default();
+        facts::check_tokens(&parsed, &tokens, &mut own);
+        let post = prepare(&parsed, &mut |name| finder.find(name), &mut own).filter(|_| !own.has_errors());
+        report.problems.append(&mut own.problems);
+        Some((parsed, post?))
     });
     made.collect()
 }
 
+fn paths(content: &Source) -> impl Iterator<Item = String> {
+    ENDINGS.into_iter().flat_map(|ending| content.list(FOLDER, &format!(".{ending}")))
+}
+
 fn posts(content: &Source, report: &mut Report) -> Vec<ParsedPost> {
-    let paths = [".md", ".html"].into_iter().flat_map(|ending| content.list(FOLDER, ending));
-    let posts = paths.filter_map(|path| {
+    let posts = paths(content).filter_map(|path| {
         let shown = content.display(&path);
         let name = path.rsplit('/').next().unwrap_or_default();
         let Some(bytes) = content.read(&path) else {

@@ -15,11 +15,15 @@ pub async fn unpublish(
     slug: &str,
     output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
-    change(context, slug, output, |post| {
+    let mut address = String::new();
+    let code = change(context, slug, output, |post| {
         post.words.draft = true;
+        address.clone_from(&post.words.slug);
         Ok(())
     })
-    .await
+    .await?;
+    writeln!(output.out, "`amwaj posts schedule {address} now` brings it back.")?;
+    Ok(code)
 }
 
 pub async fn schedule(
@@ -28,7 +32,7 @@ pub async fn schedule(
     when: &str,
     output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
-    let when = dates::whole_seconds(parse_date_time(when)?);
+    let when = dates::whole_seconds(parse_date_time(when, context.clock.now_ms())?);
     change(context, slug, output, |post| {
         post.words.draft = false;
         post.words.published_at = when;
@@ -81,7 +85,7 @@ async fn change(
         write.rollback().await?;
         "unchanged"
     } else {
-        post.updated_at = context.now_ms;
+        post.updated_at = context.clock.now_ms();
         store::save(&write, &post, &[]).await?;
         write.commit().await?;
         "changed  "

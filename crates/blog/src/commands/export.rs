@@ -92,6 +92,7 @@ fn file(post: &Post) -> (String, String) {
     line("image_alt", cover.as_ref().map(|(_, alt)| alt.as_str()).filter(|alt| !alt.is_empty()));
     line("author", words.author.as_deref());
     line("date", Some(&dates::front_matter_date(words.published_at)));
+    line("checked", words.checked_at.map(dates::front_matter_date).as_deref());
     line("draft", words.draft.then_some("yes"));
     line("id", Some(&post.id));
     line("created", Some(&utc_text(post.created_at)));

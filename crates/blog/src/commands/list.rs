@@ -16,8 +16,9 @@ pub async fn list(
     output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
     let mut posts = store::overview(context.db.reader()).await?;
+    let now_ms = context.clock.now_ms();
     posts.retain(|post| {
-        state.is_none_or(|wanted| match post.words.state(context.now_ms) {
+        state.is_none_or(|wanted| match post.words.state(now_ms) {
             PostState::Draft => wanted == ListedState::Draft,
             PostState::Scheduled => wanted == ListedState::Scheduled,
             PostState::Published => wanted == ListedState::Published,
@@ -25,7 +26,7 @@ pub async fn list(
     });
     for post in &posts {
         let (words, time) = (&post.words, dubai_text(post.words.published_at));
-        let state = words.state(context.now_ms).as_str();
+        let state = words.state(now_ms).as_str();
         writeln!(output.out, "{state:9}  {time}  {}  {}", words.slug, shown(&words.title))?;
     }
     writeln!(output.out, "{} {}", posts.len(), if posts.len() == 1 { "post" } else { "posts" })?;
@@ -44,7 +45,7 @@ pub async fn show(
         None => Ok(()),
     };
     line("address", Some(&format!("{}/blogs/{}", context.origin, words.slug)))?;
-    line("state", Some(words.state(context.now_ms).as_str()))?;
+    line("state", Some(words.state(context.clock.now_ms()).as_str()))?;
     line("date", Some(&dubai_text(words.published_at)))?;
     line("title", Some(&words.title))?;
     line("author", words.author.as_deref())?;

@@ -1,6 +1,7 @@
 //! The commands of `amwaj posts`. They work beside a running server and without one.
 
 mod change;
+mod delete;
 mod export;
 mod list;
 pub mod publish;
@@ -68,12 +69,20 @@ pub enum PostsCommand {
         /// The last part of its address
         slug: String,
     },
-    /// Schedule a post: it appears automatically at that time
+    /// Schedule a post: it appears automatically at that time; also brings back what was unpublished
     Schedule {
         /// The last part of its address
         slug: String,
-        /// Dubai's time, such as 2026-12-01T09:00
+        /// Dubai's time, such as 2026-12-01T09:00, or `now`
         when: String,
+    },
+    /// Delete a post for good; says first what would go
+    Delete {
+        /// The last part of its address
+        slug: String,
+        /// Do it
+        #[arg(long)]
+        yes: bool,
     },
     /// Give a post another address; the old one redirects to it
     Rename {
@@ -127,27 +136,29 @@ pub struct PostsCommandSettings {
 /// Runs a command; errors go to standard error.
 pub async fn run(command: PostsCommand, settings: &PostsCommandSettings) -> ExitCode {
     let (mut out, mut err) = (BufWriter::new(io::stdout()), io::stderr());
-    write_to(command, settings, &mut CommandOutput { out: &mut out, err: &mut err }).await
+    let mut output = CommandOutput { out: &mut out, err: &mut err };
+    write_to(command, settings, &Clock::system(), &mut output).await
 }
 
-/// As [`run`], with other streams.
+/// As [`run`], with another clock and other streams.
 pub async fn write_to(
     command: PostsCommand,
     settings: &PostsCommandSettings,
+    clock: &Clock,
     output: &mut CommandOutput<'_>,
 ) -> ExitCode {
-    let result = execute(command, settings, output).await;
+    let result = execute(command, settings, clock, output).await;
     terminal::finish(result, output.out, output.err)
 }
 
 async fn execute(
     command: PostsCommand,
     settings: &PostsCommandSettings,
+    clock: &Clock,
     output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
     let db = Db::open_existing(&settings.database).await?;
-    let context =
-        CommandContext { db: &db, origin: settings.origin.clone(), now_ms: Clock::system().now_ms() };
+    let context = CommandContext { db: &db, origin: settings.origin.clone(), clock: clock.clone() };
     let code = match command {
         PostsCommand::Publish { files } => {
             let content = Source::named(settings.content_dir.clone());
@@ -157,6 +168,7 @@ async fn execute(
         PostsCommand::Show { slug } => list::show(&context, &slug, output).await?,
         PostsCommand::Unpublish { slug } => change::unpublish(&context, &slug, output).await?,
         PostsCommand::Schedule { slug, when } => change::schedule(&context, &slug, &when, output).await?,
+        PostsCommand::Delete { slug, yes } => delete::delete(&context, &slug, yes, output).await?,
         PostsCommand::Rename { slug, new } => change::rename(&context, &slug, &new, output).await?,
         PostsCommand::Export { folder } => export::all(&db, &folder, output).await?,
         PostsCommand::Preview { .. } | PostsCommand::Import { .. } => {
@@ -174,13 +186,13 @@ pub struct CommandContext<'a> {
     pub db: &'a Db,
     /// The site's public address without a slash at the end; empty where none is set.
     pub origin: String,
-    pub now_ms: i64,
+    pub clock: Clock,
 }
 
 impl CommandContext<'_> {
-    /// A post's address and state, for people.
+    /// A post's address and its state at this moment, for people.
     fn describe(&self, post: &Post) -> String {
-        let state = match post.words.state(self.now_ms) {
+        let state = match post.words.state(self.clock.now_ms()) {
             PostState::Draft => "draft, nobody sees it".to_string(),
             PostState::Scheduled => format!("scheduled for {}", dubai_text(post.words.published_at)),
             PostState::Published => "published".to_string(),
@@ -189,11 +201,14 @@ impl CommandContext<'_> {
     }
 }
 
-/// A date and time as staff type it, in Dubai's time, as Unix milliseconds.
-fn parse_date_time(text: &str) -> Result<i64, CommandError> {
+/// A date and time as staff type it, in Dubai's time, or `now`, as Unix milliseconds.
+fn parse_date_time(text: &str, now_ms: i64) -> Result<i64, CommandError> {
+    if text.eq_ignore_ascii_case("now") {
+        return Ok(now_ms);
+    }
     dates::parse(text).ok_or_else(|| {
         CommandError::Other(format!(
-            "`{}` is not a date and time; write it as 2026-12-01T09:00 (Dubai's time)",
+            "`{}` is not a date and time; write it as 2026-12-01T09:00 (Dubai's time), or as now",
             shown(text)
         ))
     })

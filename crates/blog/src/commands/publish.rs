@@ -9,7 +9,8 @@ use crate::authoring::post_file::parse;
 use crate::authoring::prepare::{PreparedPost, prepare};
 use crate::authoring::publish::{PostError, PostPublisher, PublishOutcome};
 use crate::commands::{CommandContext, CommandOutput};
-use site::content::{Report, Source};
+use crate::facts;
+use site::content::{Report, Source, Tokens};
 use storage::terminal::CommandError;
 
 pub async fn files(
@@ -18,12 +19,12 @@ pub async fn files(
     files: &[PathBuf],
     output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
-    let mut finder = PictureFinder::new(content);
+    let (mut finder, tokens) = (PictureFinder::new(content), Tokens::of(content));
     let mut done: HashMap<String, PathBuf> = HashMap::new();
     let mut failed = 0;
     for file in files {
         let mut report = Report::default();
-        let prepared = prepare_file(file, &mut finder, &mut report);
+        let prepared = prepare_file(file, &mut finder, &tokens, &mut report);
         write!(output.err, "{report}")?;
         let Some(prepared) = prepared else {
             writeln!(output.err, "{}: not published", file.display())?;
@@ -53,6 +54,7 @@ pub async fn files(
 pub fn prepare_file(
     file: &Path,
     finder: &mut PictureFinder<'_>,
+    tokens: &Tokens,
     report: &mut Report,
 ) -> Option<PreparedPost> {
     let shown = file.display().to_string();
@@ -71,7 +73,9 @@ pub fn prepare_file(
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let parsed = parse(&name, &shown, &bytes, report)?;
     finder.set_file(file, &parsed.pictures);
-    prepare(&parsed, &mut |name| finder.find(name), report)
+    facts::check_tokens(&parsed, tokens, report);
+    facts::check_figures(&parsed, tokens, report);
+    prepare(&parsed, &mut |name| finder.find(name), report).filter(|_| !report.has_errors())
 }
 
 async fn store(
@@ -80,7 +84,8 @@ async fn store(
     output: &mut CommandOutput<'_>,
 ) -> Result<(), PostError> {
     let write = context.db.begin_write().await?;
-    let stored = PostPublisher::system().publish(&write, prepared).await;
+    let publisher = PostPublisher { clock: context.clock.clone(), ..PostPublisher::system() };
+    let stored = publisher.publish(&write, prepared).await;
     let (post, outcome) = match stored {
         Ok(stored) => stored,
         Err(refusal) => {

@@ -8,7 +8,7 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 use crate::dates::rfc3339;
 use crate::pages::routes::{FEED, LIST, POSTS};
 use crate::pages::{Blog, machine_text_response};
-use crate::store;
+use crate::store::Order;
 use crate::{Post, summary};
 use site::response_cache::{DataDigest, Fresh, MakeError};
 
@@ -33,8 +33,7 @@ struct FeedInfo<'a> {
 
 impl Blog {
     pub(crate) async fn feed(&self, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
-        let db = self.0.db.reader();
-        let posts = store::list(db, self.now(), store::Order::Published, 0, FEED_POSTS, true).await?;
+        let posts = self.posts(Order::Published, 0, FEED_POSTS, true).await?;
         let render_context = self.0.pages.render_context.load_full();
         let words = &render_context.content.words.blog;
         let info = FeedInfo {
@@ -140,6 +139,7 @@ mod tests {
             author: author.map(Into::into),
             draft: false,
             published_at: 1_791_172_800_000,
+            checked_at: None,
             content: content.into(),
             original: String::new(),
             format: PostFormat::Html,

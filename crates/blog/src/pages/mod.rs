@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, StatusCode};
+use sea_orm::DbErr;
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 
@@ -25,6 +26,7 @@ pub use crate::pages::text_files::SiteIdentity;
 use crate::post::LATEST_POSTS;
 use crate::store;
 use crate::store::Order;
+use crate::{Post, facts};
 use base::clock::Clock;
 use site::dispatch::OnDemand;
 use site::pages::{Pages, SiteHeaders};
@@ -103,13 +105,22 @@ impl Blog {
     /// Pre-renders the list and the newest posts. A failure is in the response cache's log, and the first reader
     /// tries again.
     async fn prerender_pages(&self) {
-        let db = self.0.db.reader();
-        let newest = store::list(db, self.now(), Order::Published, 0, LATEST_POSTS, false).await;
-        let newest = newest.unwrap_or_default();
+        let newest = self.posts(Order::Published, 0, LATEST_POSTS, false).await.unwrap_or_default();
         let posts = newest.iter().map(|post| post_path(&post.words.slug));
         for key in std::iter::once(LIST.to_owned()).chain(posts) {
             let _ = self.response(&key).await;
         }
+    }
+
+    /// Visible posts as readers get them; see [`store::list`].
+    async fn posts(&self, order: Order, skip: u64, count: u64, content: bool) -> Result<Vec<Post>, DbErr> {
+        let posts = store::list(self.0.db.reader(), self.now(), order, skip, count, content).await;
+        facts::all_filled(posts, &self.0.pages.render_context.load().content.tokens)
+    }
+
+    /// A post as readers get it.
+    fn filled(&self, post: Post) -> Post {
+        facts::filled(post, &self.0.pages.render_context.load().content.tokens)
     }
 
     /// The response for a cache key, made now unless it is in the cache.

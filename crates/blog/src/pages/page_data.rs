@@ -49,6 +49,7 @@ pub fn article(post: &Post, newest: &[Post]) -> PageData {
         author: words.author.clone(),
         published_date: rfc3339(words.published_at),
         updated_at: rfc3339(post.updated_at),
+        checked_date: words.checked_at.map(rfc3339),
         content: words.content.clone(),
         meta_title: words.meta_title.clone(),
         meta_description: description.to_owned(),

@@ -34,7 +34,7 @@ impl Blog {
     pub(crate) async fn list(&self, page: u32, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
         let (db, now, per_page) = (self.0.db.reader(), self.now(), u64::from(POSTS_PER_PAGE));
         let skip = u64::from(page - 1) * per_page;
-        let posts = store::list(db, now, Order::Published, skip, per_page, false).await?;
+        let posts = self.posts(Order::Published, skip, per_page, false).await?;
         let pages = page_data::page_count(store::count(db, now).await?);
         let render_context = self.0.pages.render_context.load_full();
         let data = page_data::list(&render_context.content, &posts, page.min(pages), pages);
@@ -54,8 +54,8 @@ impl Blog {
         if own != path {
             return Ok(Fresh::Moved(own));
         }
-        let newest = store::list(db, now, Order::Created, 0, LATEST_POSTS + 1, false).await?;
-        self.render(&page_data::article(&post, &newest), StatusCode::OK, before).await
+        let newest = self.posts(Order::Created, 0, LATEST_POSTS + 1, false).await?;
+        self.render(&page_data::article(&self.filled(post), &newest), StatusCode::OK, before).await
     }
 
     /// The address of the post that had this slug once, or has it in lower case.
@@ -74,8 +74,7 @@ impl Blog {
 
     /// The page for a post that does not exist.
     pub(crate) async fn not_found(&self, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
-        let db = self.0.db.reader();
-        let newest = store::list(db, self.now(), Order::Created, 0, LATEST_POSTS, false).await?;
+        let newest = self.posts(Order::Created, 0, LATEST_POSTS, false).await?;
         let render_context = self.0.pages.render_context.load_full();
         self.render(&page_data::not_found(&render_context.content, &newest), StatusCode::NOT_FOUND, before)
             .await

@@ -71,9 +71,8 @@ impl Blog {
             let site = self.0.pages.site.load();
             site.cards.iter().map(|(path, card)| card.address(path)).collect()
         };
-        let (db, count) = (self.0.db.reader(), u64::from(POSTS_PER_PAGE));
-        let newest = store::list(db, self.now(), Order::Published, 0, count, false).await;
-        let newest = newest.unwrap_or_default();
+        let count = u64::from(POSTS_PER_PAGE);
+        let newest = self.posts(Order::Published, 0, count, false).await.unwrap_or_default();
         let posts = newest.iter().filter_map(|post| self.subject_for(&page_data::article(post, &[])));
         let list = self.list_subject().into_iter();
         let rest = list.chain(posts).map(|subject| subject.card.address(&subject.path));
@@ -142,7 +141,7 @@ impl Blog {
         }
         let Some(name) = path.strip_prefix(POSTS).and_then(decode) else { return Ok(None) };
         let post = store::find_visible_or_moved(self.0.db.reader(), &name, self.now()).await?;
-        Ok(post.and_then(|post| self.subject_for(&page_data::article(&post, &[]))))
+        Ok(post.and_then(|post| self.subject_for(&page_data::article(&self.filled(post), &[]))))
     }
 
     fn subject_for(&self, page: &PageData) -> Option<Subject> {
@@ -202,8 +201,10 @@ mod tests {
             source: Source::Bundled,
             bundle: Bundle::Folder(folder.to_owned()),
             origin: "https://amwaj.example".to_owned(),
+            listed: true,
             headers: SiteHeaders::default(),
             clock: clock.clone(),
+            refuse_samples: false,
         };
         let (pages, changes) =
             tokio::task::spawn_blocking(|| publish(options)).await.expect("done").expect("a site");

@@ -8,9 +8,11 @@ use serde_json::{Value as Json, json};
 
 use crate::content::document;
 use crate::content::document::DocumentPart;
+use crate::content::hours;
+use crate::content::links::ResolveLink;
 use crate::content::media;
 use crate::content::media::{MediaLibrary, Photos};
-use crate::content::model::{Facts, Plans, Price, Testimonials};
+use crate::content::model::{AreaBands, Facts, Plans, Price, Testimonials};
 use crate::content::node;
 use crate::content::report::{Place, Report};
 use crate::content::schema;
@@ -18,7 +20,7 @@ use crate::content::site_content::{Content, ContentFile};
 use crate::content::source::Source;
 use crate::content::tokens::Tokens;
 use crate::content::verify;
-use crate::content::verify::ResolveLink;
+use base::suggest::nearest;
 
 /// Reads and checks the content; photos that `photos` has already are not made again.
 /// On success the report holds warnings only.
@@ -30,47 +32,73 @@ pub fn load(
     photos: &mut Photos,
     resolve_link: &ResolveLink<'_>,
 ) -> Result<(Content, Report), Report> {
-    let (report, files, media) = Default::default();
-    let mut loader = ContentLoader { source, photos, report, files, media };
+    let (report, unknown_tokens, files, media, tokens) = Default::default();
+    let mut loader = ContentLoader { source, photos, report, unknown_tokens, files, media, tokens };
+    // In steps, so that a cause is reported without what follows from it: a file that cannot be read lacks the names
+    // that other files use.
     loader.parse_all();
-    loader.expand_tokens();
-    let content = loader.read_all();
-    let report = match &content {
-        Some(content) => {
-            let mut report = loader.report;
-            verify::verify(content, &loader.files, resolve_link, &mut report);
-            report.sorted()
+    if !loader.report.has_errors() {
+        loader.expand_tokens();
+        let content = loader.read_all();
+        if !loader.report.has_errors() {
+            loader.report.problems.append(&mut loader.unknown_tokens.problems);
         }
-        None => loader.report.sorted(),
-    };
-    match content {
-        Some(content) if !report.has_errors() => {
-            photos.forget_unused();
-            Ok((content, report))
+        if let Some(content) = content.filter(|_| !loader.report.has_errors()) {
+            verify::verify(&content, &loader.files, resolve_link, &mut loader.report);
+            if !loader.report.has_errors() {
+                loader.photos.forget_unused();
+                return Ok((content, loader.report.sorted()));
+            }
         }
-        _ => Err(report),
     }
+    Err(loader.report.errors_alone().sorted())
 }
 
 struct ContentLoader<'a> {
     source: &'a Source,
     photos: &'a mut Photos,
     report: Report,
+    /// Looked at only where nothing else is wrong: a fact whose own name is misspelt is missing wherever it is used.
+    unknown_tokens: Report,
     /// By path inside the content folder.
     files: BTreeMap<String, ContentFile>,
     media: MediaLibrary,
+    tokens: Tokens,
 }
 
 /// The files that every site has.
-const REQUIRED_FILES: [&str; 6] =
-    ["company.toml", "facts.toml", "navigation.toml", "plans.toml", "testimonials.toml", "words.toml"];
+const REQUIRED_FILES: [&str; 7] = [
+    "areas.toml",
+    "company.toml",
+    "facts.toml",
+    "navigation.toml",
+    "plans.toml",
+    "testimonials.toml",
+    "words.toml",
+];
+
+fn paths(source: &Source) -> Vec<String> {
+    let mut paths: Vec<String> = REQUIRED_FILES.iter().map(ToString::to_string).collect();
+    paths.extend(source.list("services", ".toml"));
+    paths.extend(source.list("pages", ".toml"));
+    paths
+}
+
+/// Warns of every figure of the company that a text has by hand. A server that starts has no time for that.
+pub fn check_figures(source: &Source, report: &mut Report) {
+    let tokens = Tokens::of(source);
+    for path in paths(source).into_iter().filter(|path| path != "facts.toml") {
+        let bytes = source.read(&path).unwrap_or_default();
+        let text = std::str::from_utf8(&bytes).unwrap_or_default();
+        if let Some(mut node) = node::parse(&source.display(&path), text, &mut Report::default()) {
+            verify::check_figures(&mut node, &tokens, report);
+        }
+    }
+}
 
 impl ContentLoader<'_> {
     fn parse_all(&mut self) {
-        let mut paths: Vec<String> = REQUIRED_FILES.iter().map(ToString::to_string).collect();
-        paths.extend(self.source.list("services", ".toml"));
-        paths.extend(self.source.list("pages", ".toml"));
-        for path in paths {
+        for path in paths(self.source) {
             let shown = self.source.display(&path);
             let start = Place { file: shown.as_str().into(), line: 1 };
             let Some(bytes) = self.source.read(&path) else {
@@ -89,9 +117,9 @@ impl ContentLoader<'_> {
 
     fn expand_tokens(&mut self) {
         let sheet = |path: &str| self.files.get(path).map(|file| &file.node);
-        let tokens = Tokens::gather(sheet("company.toml"), sheet("facts.toml"), sheet("plans.toml"));
+        self.tokens = Tokens::gather(sheet("company.toml"), sheet("facts.toml"), sheet("plans.toml"));
         for file in self.files.values_mut() {
-            tokens.expand(&mut file.node, &mut self.report);
+            self.tokens.expand(&mut file.node);
         }
     }
 
@@ -102,6 +130,7 @@ impl ContentLoader<'_> {
         let prices = price_list(facts.as_ref(), plans.as_ref());
         let navigation = self.read("navigation.toml");
         let testimonials: Option<Testimonials> = self.read("testimonials.toml");
+        let areas: Option<AreaBands> = self.read("areas.toml");
         let words = self.read("words.toml");
         let services = self.read_folder("services", &prices);
         let pages = self.read_folder("pages", &prices);
@@ -110,10 +139,12 @@ impl ContentLoader<'_> {
             facts: facts?,
             plans: plans?.plans,
             testimonials: testimonials?.testimonials,
+            areas: areas?.bands,
             navigation: navigation?,
             words: words?,
             services,
             pages,
+            tokens: self.tokens.clone(),
             media: std::mem::take(&mut self.media),
         })
     }
@@ -143,8 +174,8 @@ impl ContentLoader<'_> {
         prices: &BTreeMap<String, Price>,
     ) -> Option<T> {
         let file = self.files.get_mut(path)?;
-        let before = self.report.problems.len();
-        file.leaves = schema::check::<T>(&file.node, &mut self.report);
+        file.leaves =
+            schema::check::<T>(&file.node, &self.tokens, &mut self.report, &mut self.unknown_tokens);
         for leaf in &file.leaves {
             match leaf.format.as_str() {
                 "picture" if !self.media.contains_key(&leaf.text) => {
@@ -153,23 +184,29 @@ impl ContentLoader<'_> {
                         Err(fault) => fault.report(&leaf.text, &leaf.place, &mut self.report),
                     }
                 }
-                "price" if !prices.contains_key(&leaf.text) => {
+                // Without any there is a mistake in the files with the prices, which is reported there.
+                "price" if !prices.is_empty() && !prices.contains_key(&leaf.text) => {
                     let known = prices.keys().cloned().collect::<Vec<_>>().join(", ");
-                    self.report.error(
-                        &leaf.place,
-                        format!("no price is called `{}`", leaf.text),
-                        format!("use one of {known}"),
-                    );
+                    let instead = match nearest(&leaf.text, prices.keys()) {
+                        Some(name) => format!("did you mean `{name}`?"),
+                        None => format!("use one of {known}"),
+                    };
+                    self.report.error(&leaf.place, format!("no price is called `{}`", leaf.text), instead);
                 }
                 _ => {}
             }
         }
-        if self.report.problems.len() > before {
+        let hours = (path == "company.toml").then(|| hours::read(&file.node, &mut self.report));
+        // With a mistake anywhere nothing is published; what follows from it here would only hide it.
+        if self.report.has_errors() {
             return None;
         }
         let place = file.node.place.clone();
         let mut tree = file.node.to_json();
         add_derived_fields(&mut tree, &self.media, prices);
+        if let Some(hours) = hours {
+            tree["hours"] = json!(hours);
+        }
         serde_json::from_value(tree)
             .map_err(|error| self.report.error(&place, error.to_string(), "correct the field it names"))
             .ok()
@@ -178,8 +215,9 @@ impl ContentLoader<'_> {
 
 /// Prices by name, with `plans` for the lowest to the highest plan.
 fn price_list(facts: Option<&Facts>, plans: Option<&Plans>) -> BTreeMap<String, Price> {
-    let mut prices = facts.map(|facts| facts.prices.clone()).unwrap_or_default();
-    let amounts = || plans.into_iter().flat_map(|plans| plans.plans.iter().map(|plan| plan.price));
+    let (Some(facts), Some(plans)) = (facts, plans) else { return BTreeMap::new() };
+    let mut prices = facts.prices.clone();
+    let amounts = || plans.plans.iter().map(|plan| plan.price);
     if let (Some(from), Some(to)) = (amounts().min(), amounts().max()) {
         prices.insert("plans".to_string(), Price { from, to: Some(to) });
     }
@@ -228,7 +266,9 @@ mod tests {
         let (content, report) = load(&Source::Bundled, &mut Photos::default(), &everything_is_a_page)
             .unwrap_or_else(|report| panic!("{report}"));
         assert_eq!(content.services.len(), 7);
-        assert!(report.problems.iter().all(|problem| problem.severity == Severity::Warning), "{report}");
+        // Everything else that could be said of it is said of something that somebody typed.
+        let warnings = report.problems.iter().filter(|problem| problem.severity == Severity::Warning);
+        assert_eq!((report.has_errors(), warnings.count()), (false, 2), "{report}");
         assert!(report.to_string().contains("(known: `opening-hours`)"), "{report}");
         assert!(report.to_string().contains("(known: `villa-price-floor`)"), "{report}");
         assert!(report.to_string().contains("is a placeholder"), "{report}");

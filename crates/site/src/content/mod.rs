@@ -1,23 +1,35 @@
 //! The site's content: read from the folder `content/`, checked, and turned into types. Nothing here knows how a page is
 //! rendered or served.
 
+mod areas;
 mod document;
+pub mod export;
+mod figures;
+pub mod hours;
+mod links;
 mod load;
 pub mod media;
 pub mod model;
 mod node;
+mod prefills;
 pub mod report;
+mod samples;
 mod schema;
 mod site_content;
 mod source;
+mod syntax;
 mod tokens;
+#[cfg(test)]
+mod tokens_tests;
 mod verify;
 mod watch;
 
-pub use crate::content::load::load;
+pub use crate::content::figures::{TypedFigure, typed as typed_figures};
+pub use crate::content::links::{LinkTarget, ResolveLink};
+pub use crate::content::load::{check_figures, load};
 pub use crate::content::media::Photos;
 pub use crate::content::report::{Problem, Report, Severity};
 pub use crate::content::site_content::Content;
 pub use crate::content::source::Source;
-pub use crate::content::verify::{LinkTarget, ResolveLink};
+pub use crate::content::tokens::Tokens;
 pub use crate::content::watch::watch;

@@ -6,6 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::content::report::{Place, Report};
+use crate::content::syntax;
 
 /// A value and where it is in its file.
 #[derive(Debug, Clone)]
@@ -34,13 +35,15 @@ pub struct TableEntry {
     pub node: Node,
 }
 
-/// Reads a file. Every syntax error goes into the report; then there is no tree.
+/// Reads a file. Its first syntax error goes into the report, since the others often only follow from it; then there is
+/// no tree.
 pub fn parse(file: &str, text: &str, report: &mut Report) -> Option<Node> {
     let lines = Lines::new(file, text);
     let (table, errors) = DeTable::parse_recoverable(text);
-    for error in &errors {
-        let at = error.span().map_or(0, |span| span.start);
-        report.error(&lines.place(at), error.message().to_string(), "see toml.io for the notation");
+    if let Some(error) = errors.first() {
+        let found = syntax::explain(text, error);
+        let place = Place { file: lines.file.clone(), line: found.line };
+        report.error(&place, found.what, found.instead);
     }
     let place = lines.place(0);
     errors.is_empty().then(|| Node { value: lines.table(table.get_ref()), place })

@@ -5,6 +5,7 @@ use serde_json::Value as Json;
 
 use crate::content::node::{Node, NodeValue, TableEntry};
 use crate::content::report::{Place, Report};
+use crate::content::tokens::Tokens;
 use base::suggest::nearest;
 
 /// A text that means more than text, such as a link or a picture's file.
@@ -16,17 +17,25 @@ pub struct Leaf {
     pub place: Place,
 }
 
-/// Checks `node` against the schema of `T` and collects the texts whose meaning needs a second look.
-pub fn check<T: JsonSchema>(node: &Node, report: &mut Report) -> Vec<Leaf> {
+/// Checks `node`, whose tokens are filled in, against the schema of `T` and collects the texts whose meaning needs a
+/// second look. Tokens that stand for nothing go into a report of their own.
+pub fn check<T: JsonSchema>(
+    node: &Node,
+    tokens: &Tokens,
+    report: &mut Report,
+    unknown_tokens: &mut Report,
+) -> Vec<Leaf> {
     let root: Schema = schemars::schema_for!(T);
-    let mut check = SchemaCheck { root: root.as_value(), report, leaves: Vec::new() };
+    let mut check = SchemaCheck { root: root.as_value(), tokens, report, unknown_tokens, leaves: Vec::new() };
     check.visit(root.as_value(), node, "this file", None);
     check.leaves
 }
 
 struct SchemaCheck<'a> {
     root: &'a Json,
+    tokens: &'a Tokens,
     report: &'a mut Report,
+    unknown_tokens: &'a mut Report,
     leaves: Vec<Leaf>,
 }
 
@@ -55,7 +64,7 @@ impl<'a> SchemaCheck<'a> {
             Some("array") => self.list(schema, node, name),
             Some("string") => self.text(schema, node, name),
             Some("integer") => self.integer(schema, node, name),
-            Some("number") => self.number(node, name),
+            Some("number") => self.number(schema, node, name),
             Some("boolean") => self.truth(node, name),
             _ => {}
         }
@@ -114,17 +123,19 @@ impl<'a> SchemaCheck<'a> {
         };
         let none = serde_json::Map::new();
         let fields = schema["properties"].as_object().unwrap_or(&none);
+        // A field whose name is misspelt is not missing as well.
+        let mut misspelt = Vec::new();
         for entry in entries.iter().filter(|entry| Some(entry.key.as_str()) != tag) {
             match schema["properties"].get(&entry.key) {
                 Some(field) => self.visit(field, &entry.node, &entry.key, None),
                 None if schema["additionalProperties"].is_object() => {
                     self.visit(&schema["additionalProperties"], &entry.node, &entry.key, None);
                 }
-                None => self.unknown(entry, name, fields),
+                None => misspelt.extend(self.unknown(entry, name, fields)),
             }
         }
         for required in schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str) {
-            if !entries.iter().any(|entry| entry.key == required) {
+            if !misspelt.contains(&required) && !entries.iter().any(|entry| entry.key == required) {
                 let meaning = fields[required]["description"].as_str().unwrap_or("it is required");
                 self.report.error(
                     &node.place,
@@ -135,12 +146,20 @@ impl<'a> SchemaCheck<'a> {
         }
     }
 
-    fn unknown(&mut self, entry: &TableEntry, name: &str, fields: &serde_json::Map<String, Json>) {
-        let instead = match nearest(&entry.key, fields.keys()) {
+    /// Reports a field that is not in the schema; answers which one was meant.
+    fn unknown<'f>(
+        &mut self,
+        entry: &TableEntry,
+        name: &str,
+        fields: &'f serde_json::Map<String, Json>,
+    ) -> Option<&'f str> {
+        let meant = nearest(&entry.key, fields.keys()).map(String::as_str);
+        let instead = match meant {
             Some(field) => format!("did you mean `{field}`?"),
             None => format!("the fields here are {}", listed(fields.keys().map(String::as_str))),
         };
         self.report.error(&entry.place, format!("unknown field `{}` in {name}", entry.key), instead);
+        meant
     }
 
     fn list(&mut self, schema: &'a Json, node: &Node, name: &str) {
@@ -156,6 +175,14 @@ impl<'a> SchemaCheck<'a> {
         let NodeValue::Text(text) = &node.value else {
             return self.wrong(node, name, "a text in quotation marks");
         };
+        // `minLength = 0` says that a text may be empty; otherwise nobody leaves one empty on purpose.
+        if text.trim().is_empty() && schema["minLength"].as_u64() != Some(0) {
+            return self.report.error(&node.place, format!("`{name}` is empty"), "write its text");
+        }
+        let meaning = schema["description"].as_str().unwrap_or_default();
+        if let Some((what, instead)) = self.tokens.left_over(text, &placeholders(meaning)) {
+            self.unknown_tokens.error(&node.place, what, instead);
+        }
         if let Some(format) = schema["format"].as_str() {
             self.leaves.push(Leaf {
                 format: format.to_string(),
@@ -181,9 +208,17 @@ impl<'a> SchemaCheck<'a> {
         }
     }
 
-    fn number(&mut self, node: &Node, name: &str) {
-        if !matches!(node.value, NodeValue::Integer(_) | NodeValue::Decimal(_)) {
-            self.wrong(node, name, "a number without quotation marks, such as 4.8");
+    fn number(&mut self, schema: &Json, node: &Node, name: &str) {
+        let number = match node.value {
+            NodeValue::Integer(number) => number as f64,
+            NodeValue::Decimal(number) => number,
+            _ => return self.wrong(node, name, "a number without quotation marks, such as 4.8"),
+        };
+        let lowest = schema["minimum"].as_f64().unwrap_or(f64::MIN);
+        let highest = schema["maximum"].as_f64().unwrap_or(f64::MAX);
+        if !(lowest..=highest).contains(&number) {
+            let instead = format!("use a number from {lowest} to {highest}");
+            self.report.error(&node.place, format!("`{name}` is {number}"), instead);
         }
     }
 
@@ -196,6 +231,12 @@ impl<'a> SchemaCheck<'a> {
     fn wrong(&mut self, node: &Node, name: &str, instead: &str) {
         self.report.error(&node.place, format!("`{name}` is {}", shown(node)), format!("write {instead}"));
     }
+}
+
+/// The words in braces that a field's own description gives a meaning: "`{name}` is the company".
+fn placeholders(description: &str) -> Vec<&str> {
+    let quoted = description.split('`').skip(1).step_by(2);
+    quoted.filter_map(|word| word.strip_prefix('{')?.strip_suffix('}')).collect()
 }
 
 /// The schema's type, leaving out the null of an optional field.

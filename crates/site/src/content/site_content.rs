@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use crate::content::media::MediaLibrary;
-use crate::content::model::{Company, Facts, Navigation, PageContent, Plan, Section, Service, ServiceCard};
+use crate::content::model::{
+    AreaBand, Company, Facts, Navigation, PageContent, Plan, Section, Service, ServiceCard,
+};
 use crate::content::model::{Testimonial, Words};
 use crate::content::node::Node;
 use crate::content::schema::Leaf;
+use crate::content::tokens::Tokens;
 
 /// Everything the content folder says.
 #[derive(Debug, Clone)]
@@ -15,12 +18,16 @@ pub struct Content {
     pub facts: Facts,
     pub plans: Vec<Plan>,
     pub testimonials: Vec<Testimonial>,
+    /// The communities that pages list, from the sea inland.
+    pub areas: Vec<AreaBand>,
     pub navigation: Navigation,
     pub words: Words,
     /// Services by the last part of their address.
     pub services: BTreeMap<String, Service>,
     /// Pages by their file's name: `home`.
     pub pages: BTreeMap<String, PageContent>,
+    /// The facts by the names that texts use for them.
+    pub tokens: Tokens,
     /// The pictures that all of this names.
     pub media: MediaLibrary,
 }
@@ -48,6 +55,7 @@ impl Content {
         let mut sections = sections.to_vec();
         for section in &mut sections {
             match section {
+                Section::Areas(section) => section.fill(&self.areas),
                 Section::ServiceCards(cards) => cards.services = self.service_cards(),
                 Section::PlanCards(cards) => cards.plans = self.plans.clone(),
                 Section::Comparison(table) => table.plans = self.plans.clone(),
@@ -55,7 +63,7 @@ impl Content {
                     others.services = self.service_cards();
                     others.services.retain(|card| others.show.iter().any(|slug| slug.0 == card.slug));
                 }
-                Section::Request(request) => request.form = Some(Box::new(self.words.form.clone())),
+                Section::Request(request) => request.form = Some(Box::new(self.form())),
                 Section::Testimonials(slips) => slips.testimonials = self.testimonials.clone(),
                 _ => {}
             }

@@ -1,6 +1,7 @@
 //! Where content files are read from: a folder that people edit, or the copy in the binary.
 
 use std::borrow::Cow;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -58,6 +59,33 @@ impl Source {
         paths.retain(|path| path.ends_with(ending));
         paths.sort();
         paths
+    }
+
+    /// Every file of the tree, sorted by path. Of a folder, what starts with a dot is not content.
+    ///
+    /// # Errors
+    /// When a folder cannot be read.
+    pub fn every_file(&self) -> io::Result<Vec<String>> {
+        let mut paths = match self {
+            Self::Bundled => Bundled::iter().map(Cow::into_owned).collect(),
+            Self::Folder(root) => {
+                let (mut found, mut folders) = (Vec::new(), vec![String::new()]);
+                while let Some(folder) = folders.pop() {
+                    for entry in std::fs::read_dir(root.join(&folder))? {
+                        let entry = entry?;
+                        let Ok(name) = entry.file_name().into_string() else { continue };
+                        if name.starts_with('.') {
+                            continue;
+                        }
+                        let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+                        if entry.path().is_dir() { folders.push(path) } else { found.push(path) }
+                    }
+                }
+                found
+            }
+        };
+        paths.sort();
+        Ok(paths)
     }
 
     /// The folder to watch, where there is one.

@@ -1,33 +1,24 @@
-//! Checks what types cannot express: links that lead somewhere, unique anchors, facts that agree.
+//! Checks what types cannot express: names that another file gives, facts that agree, texts that are too long.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::content::document;
+use crate::content::areas;
+use crate::content::figures;
+use crate::content::hours;
+use crate::content::links;
+use crate::content::links::ResolveLink;
 use crate::content::node::{Node, NodeValue};
+use crate::content::prefills;
 use crate::content::report::{Place, Report};
+use crate::content::samples;
 use crate::content::schema::Leaf;
 use crate::content::site_content::{Content, ContentFile};
-
-/// What a link to a path of this site leads to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LinkTarget {
-    /// A page; `content` names its file in `pages/` or `services/`, where it has one.
-    Page { content: Option<String> },
-    /// No page of content: a redirect elsewhere, a feed.
-    Other,
-    /// Nothing.
-    Nothing,
-}
-
-/// Looks up a path in the site's route table, following redirects.
-pub type ResolveLink<'a> = dyn Fn(&str) -> LinkTarget + 'a;
+use crate::content::tokens::Tokens;
+use base::suggest::nearest;
 
 /// The longest title and description that search results show in full, in characters.
 const MAX_TITLE_CHARS: usize = 60;
 const MAX_DESCRIPTION_CHARS: usize = 155;
-
-/// Names that links can use for the company's own lines.
-const COMPANY_LINES: [&str; 5] = ["call", "landline", "chat", "email", "directions"];
 
 /// Adds everything that is wrong between the files.
 pub fn verify(
@@ -36,11 +27,16 @@ pub fn verify(
     resolve_link: &ResolveLink<'_>,
     report: &mut Report,
 ) {
-    let anchors = anchors_by_file(files, report);
+    check_names(content, files, report);
+    if report.has_errors() {
+        return;
+    }
+    let anchors = links::anchors_by_file(files, report);
     for (path, file) in files {
         for leaf in &file.leaves {
             match leaf.format.as_str() {
-                "target" => check_target(leaf, path, content, &anchors, resolve_link, report),
+                "target" => links::check_target(leaf, path, content, &anchors, resolve_link, report),
+                "url" => links::check_url(leaf, report),
                 "phone" => check_phone(leaf, report),
                 "email" => check_email(leaf, report),
                 "service" => check_service(leaf, content, report),
@@ -50,113 +46,24 @@ pub fn verify(
         check_photos(&file.node, content, report);
         check_lengths(file, report);
     }
-    check_names(content, files, report);
+    areas::check(content, files, report);
+    check_prices(content, files, report);
+    prefills::check(content, files, report);
     check_contradictions(content, files, report);
+    samples::list(files, report);
 }
 
-/// The anchors of every file, those of its long texts included; one that is twice in a file is a mistake.
-fn anchors_by_file(
-    files: &BTreeMap<String, ContentFile>,
-    report: &mut Report,
-) -> BTreeMap<String, BTreeSet<String>> {
-    let mut all = BTreeMap::new();
-    for (path, file) in files {
-        let mut here = BTreeSet::new();
-        for leaf in file.leaves.iter().filter(|leaf| leaf.format == "anchor") {
-            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-            if leaf.text.is_empty() || !leaf.text.chars().all(plain) {
-                let what = format!("anchor `{}` would make a link that breaks", leaf.text);
-                report.error(&leaf.place, what, "use small letters, digits and hyphens");
-            }
-            if !here.insert(leaf.text.clone()) {
-                let what = format!("anchor `{}` stands twice on this page", leaf.text);
-                report.error(&leaf.place, what, "give one of the two another name");
-            }
+/// Warns of every figure of the company that a text has by hand. The tokens are not filled in yet.
+pub fn check_figures(node: &mut Node, tokens: &Tokens, report: &mut Report) {
+    node.each_text(&mut |place, text| {
+        // The fact itself, such as a phone number in company.toml.
+        if tokens.iter().any(|(_, value)| value == text) {
+            return;
         }
-        let texts = file.leaves.iter().filter(|leaf| leaf.format == "markdown");
-        here.extend(texts.flat_map(|leaf| document::parts(&leaf.text)).map(|part| part.anchor));
-        all.insert(path.clone(), here);
-    }
-    all
-}
-
-fn check_target(
-    leaf: &Leaf,
-    path: &str,
-    content: &Content,
-    anchors: &BTreeMap<String, BTreeSet<String>>,
-    resolve_link: &ResolveLink<'_>,
-    report: &mut Report,
-) {
-    let target = leaf.text.as_str();
-    if COMPANY_LINES.contains(&target) {
-        return;
-    }
-    if target.starts_with("https://") {
-        if url::Url::parse(target).is_err() {
-            report.error(
-                &leaf.place,
-                format!("`{target}` is no address"),
-                "write it as https://example.com/page",
-            );
+        for figure in figures::typed(text, tokens) {
+            report.warn(place, figure.what, figure.instead);
         }
-        return;
-    }
-    if !target.starts_with('/') && !target.starts_with('#') {
-        let instead = format!(
-            "use a path such as /contact-us, an anchor such as #contact, an https:// address, or one of {}",
-            COMPANY_LINES.join(", ")
-        );
-        return report.error(&leaf.place, format!("`{target}` leads nowhere"), instead);
-    }
-    let (address, anchor) =
-        target.split_once('#').map_or((target, None), |(address, anchor)| (address, Some(anchor)));
-    let file = if address.is_empty() {
-        Some(path.to_string())
-    } else {
-        match resolve_link(address) {
-            LinkTarget::Nothing => {
-                let instead = "name a page of this site; the header's pages are a good start";
-                return report.error(&leaf.place, format!("no page is at `{address}`"), instead);
-            }
-            LinkTarget::Other => None,
-            LinkTarget::Page { content } => content.map(|name| content_file(&name)),
-        }
-    };
-    let Some(file) = file else { return };
-    match (anchors.get(&file), anchor) {
-        (None, _) => {
-            let what = format!("the page at `{address}` has no content yet");
-            report.warn(&leaf.place, what, format!("write content/{file}"));
-        }
-        (Some(known), Some(anchor)) if !known.contains(anchor) && !names_a_plan(content, &file, anchor) => {
-            let known = known.iter().map(|name| format!("#{name}")).collect::<Vec<_>>().join(", ");
-            report.error(
-                &leaf.place,
-                format!("`{file}` has no anchor `{anchor}`"),
-                format!("use one of {known}"),
-            );
-        }
-        _ => {}
-    }
-}
-
-/// The file with the content of a page, by the name that [`LinkTarget::Page`] gives.
-fn content_file(name: &str) -> String {
-    match name.strip_prefix("services/") {
-        Some(_) => format!("{name}.toml"),
-        None => format!("pages/{name}.toml"),
-    }
-}
-
-/// Plan cards have their plan's id as anchor on every page.
-fn names_a_plan(content: &Content, file: &str, anchor: &str) -> bool {
-    let name = file.trim_start_matches("pages/").trim_end_matches(".toml");
-    let cards = |section: &crate::content::model::Section| {
-        matches!(section, crate::content::model::Section::PlanCards(_))
-    };
-    content.plans.iter().any(|plan| plan.id == anchor)
-        && content.pages.get(name).is_some_and(|page| page.sections.iter().any(cards))
+    });
 }
 
 fn check_phone(leaf: &Leaf, report: &mut Report) {
@@ -166,11 +73,8 @@ fn check_phone(leaf: &Leaf, report: &mut Report) {
         let instead = "write it in international form, such as +971 4 123 4567";
         report.error(&leaf.place, format!("`{}` is no phone number", leaf.text), instead);
     } else if digits.contains("00000") {
-        report.warn(
-            &leaf.place,
-            format!("phone number `{}` is a placeholder", leaf.text),
-            "put the company's own number there",
-        );
+        let what = format!("phone number `{}` is a placeholder", leaf.text);
+        report.sample(&leaf.place, what, "put the company's own number there");
     }
 }
 
@@ -183,22 +87,19 @@ fn check_email(leaf: &Leaf, report: &mut Report) {
             "write it as info@company.ae",
         );
     } else if leaf.text.ends_with("@example.com") {
-        report.warn(
-            &leaf.place,
-            format!("e-mail address `{}` is a placeholder", leaf.text),
-            "put the company's own address there",
-        );
+        let what = format!("e-mail address `{}` is a placeholder", leaf.text);
+        report.sample(&leaf.place, what, "put the company's own address there");
     }
 }
 
 fn check_service(leaf: &Leaf, content: &Content, report: &mut Report) {
     if !content.services.contains_key(&leaf.text) {
         let known = content.services.keys().cloned().collect::<Vec<_>>().join(", ");
-        report.error(
-            &leaf.place,
-            format!("no service is called `{}`", leaf.text),
-            format!("use one of {known}"),
-        );
+        let instead = match nearest(&leaf.text, content.services.keys()) {
+            Some(slug) => format!("did you mean `{slug}`?"),
+            None => format!("use one of {known}"),
+        };
+        report.error(&leaf.place, format!("no service is called `{}`", leaf.text), instead);
     }
 }
 
@@ -250,15 +151,45 @@ fn check_names(content: &Content, files: &BTreeMap<String, ContentFile>, report:
         }
     }
     let mut plans = BTreeSet::new();
-    for plan in content.plans.iter().filter(|plan| !plans.insert(&plan.id)) {
-        let place = start_of(files, "plans.toml");
+    for (place, plan) in content.plans.iter().enumerate().filter(|(_, plan)| !plans.insert(&plan.id)) {
+        let listed = files.get("plans.toml").and_then(|file| file.node.get("plans"));
+        let id = match listed.map(|node| &node.value) {
+            Some(NodeValue::List(plans)) => plans.get(place).and_then(|plan| plan.get("id")),
+            _ => None,
+        };
+        let place = id.map_or_else(|| start_of(files, "plans.toml"), |id| id.place.clone());
         report.error(&place, format!("two plans are called `{}`", plan.id), "give each plan its own id");
+    }
+}
+
+/// Checks what `facts.toml` says against itself.
+fn check_prices(content: &Content, files: &BTreeMap<String, ContentFile>, report: &mut Report) {
+    let place = |table: &str, name: &str| {
+        let found = files.get("facts.toml").and_then(|file| file.node.get(table)?.get(name));
+        found.map_or_else(|| start_of(files, "facts.toml"), |node| node.place.clone())
+    };
+    for (name, price) in &content.facts.prices {
+        if price.from == 0 {
+            report.error(&place("prices", name), format!("`{name}` is from 0"), "write its lowest price");
+        }
+        if let Some(to) = price.to.filter(|to| *to < price.from) {
+            let what = format!("`{name}` is from {} to {to}, from high to low", price.from);
+            let instead = format!("write from = {to}, to = {}", price.from);
+            report.error(&place("prices", name), what, instead);
+        }
+    }
+    for plan in content.plans.iter().filter(|plan| plan.price == 0) {
+        let place = place_of(files, "plans.toml", "plans");
+        report.error(&place, format!("the price of `{}` is 0", plan.id), "write its price for a year");
+    }
+    for (name, what) in figures::disagreements(&content.tokens) {
+        let table = if content.facts.times.contains_key(&name) { "times" } else { "counts" };
+        report.error(&place(table, &name), format!("`{name}`: {what}"), "make them agree");
     }
 }
 
 /// Reports facts that disagree. The owner keeps some of them on purpose: those are warnings marked as known.
 fn check_contradictions(content: &Content, files: &BTreeMap<String, ContentFile>, report: &mut Report) {
-    let of_hours = place_of(files, "company.toml", "hours");
     let of_villas = place_of(files, "facts.toml", "prices");
     let mut contradiction = |place: &Place, name: &str, what: String| {
         if content.company.known_contradictions.iter().any(|known| known == name) {
@@ -268,14 +199,8 @@ fn check_contradictions(content: &Content, files: &BTreeMap<String, ContentFile>
             report.warn(place, what, instead);
         }
     };
-    let hours = &content.company.hours;
-    let friday_open = hours.structured.starts_with("Mo-Fr");
-    if friday_open && hours.office.contains("Sunday to Thursday") {
-        let what = format!(
-            "the office is open \"{}\", but search engines read \"{}\"",
-            hours.office, hours.structured
-        );
-        contradiction(&of_hours, "opening-hours", what);
+    if let Some((place, what)) = files.get("company.toml").and_then(|file| hours::contradiction(&file.node)) {
+        contradiction(&place, "opening-hours", what);
     }
     let price = |name: &str| content.facts.prices.get(name).map(|price| price.from);
     if let (Some(small), Some(floor)) = (price("villa-small"), price("villa-renovation"))

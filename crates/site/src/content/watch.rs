@@ -1,7 +1,7 @@
 //! Watches folders and calls back after a change, once no further one follows (debounced).
 
 use std::path::PathBuf;
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
@@ -9,19 +9,19 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 /// How long no further change may come: editors save in several steps.
 const DEBOUNCE: Duration = Duration::from_millis(80);
 
-/// Calls `changed` after every change below `folders`, on a thread of its own, until it answers false.
+/// Calls `changed` with the paths that changed below `folders`, on a thread of its own, until it answers false.
 ///
 /// # Errors
 /// When the system cannot watch one of the folders.
 pub fn watch(
     folders: Vec<PathBuf>,
-    mut changed: impl FnMut() -> bool + Send + 'static,
+    mut changed: impl FnMut(&[PathBuf]) -> bool + Send + 'static,
 ) -> notify::Result<()> {
     let (send, receive) = channel();
     let mut watcher: RecommendedWatcher =
         notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
             if !matches!(&event, Ok(event) if matches!(event.kind, EventKind::Access(_))) {
-                let _ = send.send(());
+                let _ = send.send(event.map(|event| event.paths).unwrap_or_default());
             }
         })?;
     for folder in &folders {
@@ -29,12 +29,11 @@ pub fn watch(
     }
     std::thread::Builder::new().name("watch".into()).spawn(move || {
         let _watcher = watcher;
-        while receive.recv().is_ok() {
-            while !matches!(
-                receive.recv_timeout(DEBOUNCE),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected)
-            ) {}
-            if !changed() {
+        while let Ok(mut paths) = receive.recv() {
+            while let Ok(more) = receive.recv_timeout(DEBOUNCE) {
+                paths.extend(more);
+            }
+            if !changed(&paths) {
                 return;
             }
         }

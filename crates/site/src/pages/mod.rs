@@ -2,6 +2,7 @@
 //! the web bundle, the publisher builds one snapshot of the whole site after the other.
 
 mod bundle;
+mod calendar;
 pub mod changes;
 mod last_resort;
 mod live_pages;

@@ -14,19 +14,17 @@ pub struct PlannedPage {
 
 /// One way to prefill the request form by the address (R14).
 pub struct FormPrefill {
-    /// The prefill's key in `words.toml`: a plan, or `emergency`.
+    /// The prefill's name: a plan, `emergency`, or the last part of a service's address.
     pub name: String,
-    /// The query parameter that asks for it: `plan=basic`, `emergency=true`.
+    /// The query parameter that asks for it: `plan=basic`, `emergency=true`, `service=plumbing-services-in-dubai`.
     pub parameter: String,
 }
 
-/// The prefills in `words.toml`. One that is called like a plan of `plans.toml` is asked for with `plan=`, any other is a
-/// switch.
+/// Every prefill, and the query parameter that asks for it.
 pub fn form_prefills(content: &Content) -> impl Iterator<Item = FormPrefill> {
-    content.words.form.prefills.keys().map(|name| {
-        let is_plan = content.plans.iter().any(|plan| plan.id == *name);
-        let parameter = if is_plan { format!("plan={name}") } else { format!("{name}=true") };
-        FormPrefill { name: name.clone(), parameter }
+    content.form().prefills.into_keys().map(|name| {
+        let parameter = content.prefill_parameter(&name);
+        FormPrefill { name, parameter }
     })
 }
 
@@ -53,7 +51,10 @@ pub fn planned_pages(content: &Content, routes: &Routes) -> Vec<PlannedPage> {
         };
         let path = format!("{prefix}{slug}");
         planned.push(PlannedPage {
-            data: page_data(content, "service", &path, &source),
+            data: PageData {
+                chat_topic: service.chat_topic.clone(),
+                ..page_data(content, "service", &path, &source)
+            },
             path,
             prefills: Vec::new(),
         });
@@ -103,6 +104,7 @@ pub fn bare(page: &str, title: &str, description: &str, ground: Ground) -> PageD
         description: description.to_string(),
         ground,
         sections: Vec::new(),
+        chat_topic: None,
         prefill: None,
         posts: None,
         article: None,

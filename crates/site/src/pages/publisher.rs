@@ -1,5 +1,5 @@
-//! Publishes the site and keeps it up to date: a thread renders it again when the content or the bundle changes, or a new
-//! year begins in Dubai (R6: the footer shows the current one), and recompresses it while visitors are served already.
+//! Publishes the site and keeps it up to date: a thread renders it again when the content or the bundle changes, or what
+//! pages show of the calendar (R6: the year; special opening hours), and recompresses it while visitors are served already.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -9,28 +9,34 @@ use std::time::{Duration, Instant};
 use arc_swap::ArcSwap;
 use parking_lot::Mutex;
 
-use crate::content::{Content, Photos, Report, Source};
+use crate::content::{Content, Photos, Report, Severity, Source};
 use crate::pages::bundle::{Bundle, BundleError, StartedBundle};
+use crate::pages::calendar::Calendar;
 use crate::pages::live_pages::{Health, Pages, RenderContext};
 use crate::pages::read_content::read;
 use crate::pages::renderer::Renderer;
+use crate::pages::routes::Routes;
 use crate::pages::snapshot::Snapshot;
 use crate::pages::snapshot_builder;
 use crate::pages::snapshot_builder::{BuildInput, CompressionCache, SiteHeaders};
 use crate::response_cache::{MAX_CACHE_BYTES, ResponseCache};
 use base::clock::Clock;
 
-/// How often the clock is checked for a new year (R6).
-const YEAR_POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// How often the clock is checked for another day.
+const CALENDAR_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// What the site is published from.
 pub struct PublishOptions {
     pub source: Source,
     pub bundle: Bundle,
-    /// The public address of the site, without a slash at the end; empty where it has none.
+    /// The address that pages name as theirs, without a slash at the end.
     pub origin: String,
+    /// Whether search engines may keep the pages.
+    pub listed: bool,
     pub headers: SiteHeaders,
     pub clock: Clock,
+    /// Whether samples keep the content from being published: the public takes an invented review for a real one.
+    pub refuse_samples: bool,
 }
 
 /// Why the site could not be published at the start.
@@ -44,7 +50,13 @@ impl std::fmt::Display for PublishError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Bundle(error) => error.fmt(f),
-            Self::Content(report) => write!(f, "the content cannot be published:\n{report}"),
+            Self::Content(report) if report.has_errors() => {
+                write!(f, "the content cannot be published:\n{report}")
+            }
+            Self::Content(report) => {
+                write!(f, "the content has samples, which the public would take for real:\n{report}")?;
+                f.write_str("replace them, or set AMWAJ_ALLOW_SAMPLES=true to publish them all the same")
+            }
         }
     }
 }
@@ -81,6 +93,30 @@ pub fn publish(options: PublishOptions) -> Result<(Arc<Pages>, Sender<Change>), 
     Ok((pages, send))
 }
 
+/// Reads content that may be published.
+///
+/// # Errors
+/// The mistakes, or the samples where they are refused.
+fn read_publishable(
+    options: &PublishOptions,
+    photos: &mut Photos,
+    routes: &Routes,
+) -> Result<(Content, Report), Report> {
+    let (content, mut report) = read(&options.source, photos, routes)?;
+    if options.refuse_samples && report.has(Severity::Sample) {
+        report.problems.retain(|problem| problem.severity == Severity::Sample);
+        return Err(report);
+    }
+    Ok((content, report))
+}
+
+/// Logs what an edit brought, not what was there before.
+fn log_warnings(report: &Report, before: &Report) {
+    for problem in report.problems.iter().filter(|problem| !before.problems.contains(problem)) {
+        tracing::warn!(%problem, "something in the content should be looked at");
+    }
+}
+
 /// Everything that the publisher keeps between two changes.
 struct Publisher {
     options: PublishOptions,
@@ -89,8 +125,8 @@ struct Publisher {
     content: Content,
     report: Report,
     photos: Photos,
-    /// The current year in Dubai, for the footer (R6).
-    year: i32,
+    /// What the pages show of the calendar.
+    calendar: Calendar,
     cache: CompressionCache,
 }
 
@@ -99,16 +135,21 @@ impl Publisher {
         let bundle = options.bundle.start().map_err(PublishError::Bundle)?;
         let mut photos = Photos::default();
         let (content, report) =
-            read(&options.source, &mut photos, &bundle.routes).map_err(PublishError::Content)?;
-        let year = options.clock.dubai_year();
+            read_publishable(&options, &mut photos, &bundle.routes).map_err(PublishError::Content)?;
+        if !report.problems.is_empty() {
+            let found = report.problems.len();
+            tracing::warn!("the content has {found} samples and warnings: `amwaj check` lists them");
+        }
+        let calendar = Calendar::now(&options.clock, &content);
         let files = options.bundle.files().into_iter().collect();
         let cache = CompressionCache::new();
-        Ok(Self { options, bundle, files, content, report, photos, year, cache })
+        Ok(Self { options, bundle, files, content, report, photos, calendar, cache })
     }
 
     fn renderer(&self) -> Renderer {
         let StartedBundle { engine, fingerprint, .. } = &self.bundle;
-        Renderer::new(engine.clone(), fingerprint, &self.content, &self.options.origin, self.year)
+        let PublishOptions { origin, listed, .. } = &self.options;
+        Renderer::new(engine.clone(), fingerprint, &self.content, origin, *listed, &self.calendar)
     }
 
     fn render_context(&self) -> RenderContext {
@@ -141,17 +182,19 @@ impl Publisher {
         (snapshot, health)
     }
 
-    /// Recompresses while nothing new is waiting; then waits for a change, or the new year.
+    /// Recompresses while nothing new is waiting; then waits for a change, or another day.
     fn run(&mut self, pages: &Pages, changes: &Receiver<Change>) {
         let mut waiting = self.recompress(pages, changes);
         loop {
             let change = match waiting.take() {
                 Some(change) => Ok(change),
-                None => changes.recv_timeout(YEAR_POLL_INTERVAL),
+                None => changes.recv_timeout(CALENDAR_POLL_INTERVAL),
             };
             let must_publish = match change {
                 Ok(change) => self.reload(change, pages),
-                Err(RecvTimeoutError::Timeout) => self.turn_year(),
+                Err(RecvTimeoutError::Timeout) => {
+                    Calendar::now(&self.options.clock, &self.content) != self.calendar
+                }
                 Err(RecvTimeoutError::Disconnected) => return,
             };
             if must_publish {
@@ -162,6 +205,7 @@ impl Publisher {
     }
 
     fn publish_again(&mut self, pages: &Pages) {
+        self.calendar = Calendar::now(&self.options.clock, &self.content);
         let previous = pages.site.load_full();
         let (snapshot, health) = self.build(Some(&previous));
         tracing::info!(finished = health.finished, ms = health.rendered_in_ms, "the site is drawn again");
@@ -177,7 +221,7 @@ impl Publisher {
         let interrupting = std::cell::Cell::new(None);
         let interrupted = || {
             interrupting.set(interrupting.get().or_else(|| changes.try_recv().ok()));
-            interrupting.get().is_some() || self.options.clock.dubai_year() != self.year
+            interrupting.get().is_some() || Calendar::now(&self.options.clock, &self.content) != self.calendar
         };
         let previous = pages.site.load_full();
         if let Some(smaller) = snapshot_builder::recompress(&previous, &mut self.cache, &interrupted) {
@@ -203,8 +247,9 @@ impl Publisher {
             }
             self.files = self.options.bundle.files().into_iter().collect();
         }
-        match read(&self.options.source, &mut self.photos, &self.bundle.routes) {
+        match read_publishable(&self.options, &mut self.photos, &self.bundle.routes) {
             Ok((content, report)) => {
+                log_warnings(&report, &self.report);
                 (self.content, self.report) = (content, report);
                 true
             }
@@ -216,11 +261,5 @@ impl Publisher {
                 false
             }
         }
-    }
-
-    /// Whether a new year has begun in Dubai (R6: a page never shows last year's).
-    fn turn_year(&mut self) -> bool {
-        let year = self.options.clock.dubai_year();
-        std::mem::replace(&mut self.year, year) != year
     }
 }

@@ -2,6 +2,7 @@
 //! `amwaj check`.
 
 use crate::content;
+use crate::content::hours;
 use crate::content::{Content, LinkTarget, Photos, Report, ResolveLink, Source};
 use crate::pages::bundle::{Bundle, BundleError};
 use crate::pages::routes::{RouteMatch, Routes};
@@ -17,7 +18,7 @@ pub fn read(source: &Source, photos: &mut Photos, routes: &Routes) -> Result<(Co
     content::load(source, photos, &|path| resolve_link(routes, path, 0))
 }
 
-/// Everything that is wrong with the content, for `amwaj check`; `check_more` gets the site's addresses and looks at what
+/// Everything that is wrong with the content, for `amwaj check`. `today` is the day in Dubai; `check_more` gets the site's addresses and looks at what
 /// this crate does not know, such as posts.
 ///
 /// # Errors
@@ -25,13 +26,19 @@ pub fn read(source: &Source, photos: &mut Photos, routes: &Routes) -> Result<(Co
 pub fn check_content(
     source: &Source,
     bundle: &Bundle,
+    today: i32,
     check_more: impl FnOnce(&ResolveLink<'_>) -> Report,
 ) -> Result<Report, BundleError> {
     let routes = bundle.start()?.routes;
-    let read = read(source, &mut Photos::default(), &routes);
-    let mut report = read.map_or_else(|report| report, |(_, report)| report);
+    let mut report = match read(source, &mut Photos::default(), &routes) {
+        Ok((_, report)) => report,
+        // What follows from its mistakes elsewhere would only hide them.
+        Err(report) => return Ok(report),
+    };
+    content::check_figures(source, &mut report);
+    hours::warn_of_past_days(source, today, &mut report);
     report.problems.extend(check_more(&|path| resolve_link(&routes, path, 0)).problems);
-    Ok(report.sorted())
+    Ok(if report.has_errors() { report.errors_alone().sorted() } else { report.sorted() })
 }
 
 /// What is at a path of this site.

@@ -5,7 +5,8 @@ use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
 use crate::content::Content;
-use crate::content::model::{PageData, SharePicture, Site};
+use crate::content::model::{Company, PageData, SharePicture, Site};
+use crate::pages::calendar::Calendar;
 use crate::pages::share_cards::ShareCards;
 use crate::render::{Engine, PendingRender, RenderError};
 use crate::share_card::Card;
@@ -36,15 +37,23 @@ struct RenderInput<'a> {
 }
 
 impl Renderer {
-    /// `fingerprint` identifies the bundle; `year` is the current one in Dubai.
-    pub fn new(engine: Engine, fingerprint: &str, content: &Content, origin: &str, year: i32) -> Self {
+    /// `fingerprint` identifies the bundle; `origin` and `listed` are those of the site.
+    pub fn new(
+        engine: Engine,
+        fingerprint: &str,
+        content: &Content,
+        origin: &str,
+        listed: bool,
+        calendar: &Calendar,
+    ) -> Self {
         let site = Site {
-            company: content.company.clone(),
+            company: Company { hours: calendar.hours.clone(), ..content.company.clone() },
             navigation: content.navigation.clone(),
             words: content.words.clone(),
             services: content.service_cards(),
             origin: origin.to_string(),
-            year,
+            robots: (!listed).then(|| "noindex".to_string()),
+            year: calendar.year,
         };
         let site = serde_json::to_value(site).expect("content is plain data");
         let share_cards = ShareCards::new(content, origin);

@@ -47,6 +47,8 @@ content! {
         pub published_date: String,
         /// When it last changed: RFC 3339.
         pub updated_at: String,
+        /// When somebody last checked what it says: RFC 3339.
+        pub checked_date: Option<String>,
         /// Its text: sanitised HTML.
         pub content: String,
         /// The title in search results, where it is another one.
@@ -91,6 +93,8 @@ content! {
         pub ground: Ground,
         /// Who wrote a post that names nobody.
         pub author: String,
+        /// When somebody last checked what a post says; `{date}` is the day.
+        pub checked: String,
         /// The link below a card.
         pub read_more: String,
         /// Name of the links to the list's pages.

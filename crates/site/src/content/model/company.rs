@@ -1,6 +1,6 @@
 //! `company.toml`: who the company is and how to reach it. The only place for these facts.
 
-use crate::content::model::{Email, Phone, Picture, content};
+use crate::content::model::{Email, Hours, Phone, Picture, Url, WrittenHours, content};
 
 content! {
     /// The company's fact sheet.
@@ -12,6 +12,7 @@ content! {
         /// One line that says what the company does, shown in the footer.
         pub tagline: String,
         /// Year the company started.
+        #[schemars(range(min = 1900, max = 2100))]
         pub since: u16,
         /// The main line, answered day and night.
         pub phone: Phone,
@@ -24,6 +25,7 @@ content! {
         /// Where the office is.
         pub address: PostalAddress,
         /// When somebody is there.
+        #[schemars(with = "WrittenHours")]
         pub hours: Hours,
         /// What customers gave.
         pub rating: Rating,
@@ -59,21 +61,11 @@ content! {
         /// ISO 3166-1 alpha-2 code of the country.
         pub country: String,
         /// Latitude in degrees north (WGS 84).
+        #[schemars(range(min = -90, max = 90))]
         pub latitude: f64,
         /// Longitude in degrees east (WGS 84).
+        #[schemars(range(min = -180, max = 180))]
         pub longitude: f64,
-    }
-}
-
-content! {
-    /// Opening hours.
-    pub struct Hours {
-        /// Office hours as people read them.
-        pub office: String,
-        /// When emergencies are answered, as people read it.
-        pub emergency: String,
-        /// Opening hours for search engines, in schema.org's form: `Mo-Fr 09:00-18:00`.
-        pub structured: String,
     }
 }
 
@@ -81,8 +73,10 @@ content! {
     /// An average of customers' ratings.
     pub struct Rating {
         /// The average, out of 5.
+        #[schemars(range(min = 1, max = 5))]
         pub value: f64,
         /// How many ratings it is the average of.
+        #[schemars(range(min = 1))]
         pub count: u32,
     }
 }
@@ -105,7 +99,7 @@ content! {
         /// Which network.
         pub network: Network,
         /// Full address of the profile; leave it out until there is one.
-        pub url: Option<String>,
+        pub url: Option<Url>,
     }
 }
 

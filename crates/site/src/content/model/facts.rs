@@ -11,6 +11,9 @@ content! {
         pub prices: BTreeMap<String, Price>,
         /// How long things take, by name, as people read it.
         pub times: BTreeMap<String, String>,
+        /// Numbers that several sentences repeat, by name, as people read them: `{counts.areas-ac}`.
+        #[serde(default)]
+        pub counts: BTreeMap<String, String>,
     }
 }
 
@@ -44,6 +47,10 @@ content! {
         pub price: u32,
         /// Who it is for, one sentence.
         pub description: String,
+        /// Figures of its contents that sentences repeat: `{plans.basic.discount}`.
+        #[serde(default, skip_serializing)]
+        #[cfg_attr(test, ts(skip))]
+        pub facts: BTreeMap<String, String>,
         /// What it holds and what it does not.
         pub features: Vec<Feature>,
         /// The one that most people choose.
@@ -95,5 +102,8 @@ content! {
         pub rating: u8,
         /// The trade it was about.
         pub service: String,
+        /// An invented one, until there is a real one. The site says so, and `production` refuses it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub sample: bool,
     }
 }

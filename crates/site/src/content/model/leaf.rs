@@ -45,6 +45,11 @@ leaf!(
     "service"
 );
 leaf!(
+    /// A full address of another site: `https://www.example.com/page`.
+    Url,
+    "url"
+);
+leaf!(
     /// An e-mail address.
     Email,
     "email"
@@ -59,6 +64,7 @@ content! {
         pub file: String,
         /// What the picture shows, for people who do not see it; empty where a drawing only
         /// decorates. A photo always says it.
+        #[schemars(length(min = 0))]
         pub alt: String,
         /// Address the picture is served at, with a fingerprint of its bytes.
         #[serde(default)]

@@ -4,9 +4,11 @@
 //!
 //! A field hidden from the schema is filled in by the loader, never by an author.
 
+mod areas;
 mod blog;
 mod company;
 mod facts;
+mod hours;
 mod leaf;
 mod navigation;
 mod page;
@@ -14,9 +16,11 @@ mod section;
 mod service;
 mod words;
 
+pub use crate::content::model::areas::*;
 pub use crate::content::model::blog::*;
 pub use crate::content::model::company::*;
 pub use crate::content::model::facts::*;
+pub use crate::content::model::hours::*;
 pub use crate::content::model::leaf::*;
 pub use crate::content::model::navigation::*;
 pub use crate::content::model::page::*;

@@ -30,8 +30,10 @@ content! {
         pub words: Words,
         /// All services, in the menu's order.
         pub services: Vec<ServiceCard>,
-        /// The public address of the site, without a slash at the end.
+        /// The address of the site, without a slash at the end: the public one, or else the one that the server listens on.
         pub origin: String,
+        /// What search engines are asked on every page, where the site has no public address: `noindex`.
+        pub robots: Option<String>,
         /// The current year in Dubai.
         pub year: i32,
     }
@@ -70,7 +72,9 @@ content! {
         pub ground: Ground,
         /// The page from top to bottom, with shared lists filled in.
         pub sections: Vec<Section>,
-        /// The wish that the request form starts with: `basic`, `premium`, `elite` or `emergency`.
+        /// What a chat from a service's page is about: "plumbing".
+        pub chat_topic: Option<String>,
+        /// The wish that the request form starts with: `basic`, `premium`, `elite`, `emergency` or a service's address.
         #[serde(rename = "wish")]
         pub prefill: Option<String>,
         /// A page of the blog's list; none where the browser is to ask for it.

@@ -15,8 +15,11 @@ content! {
         pub summary: String,
         /// Its picture, for cards and banners.
         pub picture: Picture,
-        /// Which choice of the request form fits it.
-        pub request_service: String,
+        /// The choice of the request form that fits it, in the form's own words. Without one, the visitor chooses, and the
+        /// message starts with the service's name.
+        pub request_service: Option<String>,
+        /// What a chat from its page is about, in the middle of a sentence: "plumbing".
+        pub chat_topic: Option<String>,
         /// The page's title in search results, at most 60 characters.
         pub title: Option<String>,
         /// The page's description in search results, at most 155 characters.

@@ -16,12 +16,18 @@ content! {
         pub menu: Menu,
         /// The floating buttons.
         pub floating: Floating,
+        /// What a chat with the company starts with.
+        pub chat: ChatWords,
         /// The footer.
         pub footer: Footer,
         /// The quick service request. The section that shows it carries it; other pages need not send it.
         #[serde(skip_serializing)]
         #[cfg_attr(test, ts(skip))]
         pub form: Form,
+        /// What is said of special days. The server makes the sentences; pages need not have the words.
+        #[serde(skip_serializing)]
+        #[cfg_attr(test, ts(skip))]
+        pub special_days: SpecialDayWords,
         /// The blog.
         pub blog: BlogWords,
         /// The page for an address that does not exist.
@@ -54,10 +60,14 @@ content! {
         pub chat: String,
         /// Name of the floating buttons together.
         pub reach_us: String,
-        /// The word that a dimension line stands for: "to".
+        /// The word that a dimension line between two figures stands for: "to".
         pub range_to: String,
+        /// The word that the line from a call to our arrival stands for: "then".
+        pub range_then: String,
         /// A row of stars; `{stars}` is how many.
         pub stars: String,
+        /// Marks what is shown as an example, such as an invented review.
+        pub sample: String,
         /// The average rating; `{value}` and `{count}` are the figures.
         pub ratings: String,
     }
@@ -106,6 +116,16 @@ content! {
 }
 
 content! {
+    /// The message that a chat starts with; the visitor only has to send it.
+    pub struct ChatWords {
+        /// On most pages.
+        pub greeting: String,
+        /// On a service's page; `{topic}` is its `chat_topic`.
+        pub about: String,
+    }
+}
+
+content! {
     /// The footer.
     pub struct Footer {
         /// Head of the column of services.
@@ -119,6 +139,19 @@ content! {
         /// The line on emergencies; `{hours}` is when they are answered.
         pub emergency: String,
     }
+}
+
+/// What is said of special days (company.toml) below the office hours, from two weeks before. The server fills it in, so
+/// it has no TypeScript twin.
+#[derive(Debug, Clone, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SpecialDayWords {
+    /// A day on which the office is closed; `{name}` and `{days}` are the day's.
+    pub closed: String,
+    /// A day with other hours; `{name}`, `{days}` and `{hours}` are the day's.
+    pub open: String,
+    /// The line below: what becomes of emergencies.
+    pub emergency: String,
 }
 
 content! {
@@ -168,15 +201,20 @@ content! {
         pub success: String,
         /// Said before the reference.
         pub reference: String,
+        /// Said behind it: what it is good for.
+        pub reference_note: String,
+        /// Words on the chat link below it.
+        pub reference_chat: String,
+        /// The message which that chat starts with; `{reference}` is the reference.
+        pub reference_message: String,
         /// Said when it did not arrive.
         pub failure: String,
         /// Links beside the failure.
         pub failure_call: String,
         /// Words on the chat link beside a failure.
         pub failure_chat: String,
-        /// The first words of the chat message that carries the request.
-        pub chat_greeting: String,
-        /// What the form starts with for each wish in an address: `basic`, `premium`, `elite`, `emergency`.
+        /// What the form starts with for each wish in an address: `basic`, `premium`, `elite`, `emergency`. Pages get one
+        /// more for each service, named after its address.
         #[serde(rename = "wishes")]
         pub prefills: BTreeMap<String, Prefill>,
     }

@@ -11,6 +11,7 @@ mod m0008_screening;
 mod m0009_mail_recipients;
 mod m0010_touches;
 mod m0011_secrets;
+mod m0012_post_checked;
 
 use sea_orm_migration::prelude::*;
 
@@ -33,6 +34,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0009_mail_recipients::MailRecipients),
             Box::new(m0010_touches::Touches),
             Box::new(m0011_secrets::Secrets),
+            Box::new(m0012_post_checked::PostChecked),
         ]
     }
 }

@@ -20,7 +20,7 @@ content! {
 }
 
 content! {
-    /// Where we work: a section through the city, from the water to the desert.
+    /// Where we work: a section through the city, from the water to the desert, or a short list of names.
     pub struct Areas {
         /// The name that a link to it ends in.
         pub anchor: Option<Anchor>,
@@ -28,8 +28,18 @@ content! {
         pub heading: String,
         /// A paragraph beside or below the heading.
         pub lead: String,
-        /// The bands, from the water to the desert.
+        /// Which list of `areas.toml` it shows: `core`, `ac`, `villa`.
+        #[serde(skip_serializing)]
+        #[schemars(extend("format" = "area-list"))]
+        #[cfg_attr(test, ts(skip))]
+        pub list: String,
+        /// The bands, from the water to the desert; without any, all names stand in one list.
+        #[serde(default)]
         pub bands: Vec<Band>,
+        /// The names, where there are no bands.
+        #[serde(skip_deserializing)]
+        #[schemars(skip)]
+        pub names: Vec<String>,
     }
 }
 
@@ -42,7 +52,9 @@ content! {
         pub name: String,
         /// A few words below the name.
         pub note: String,
-        /// Names of communities.
+        /// Names of communities, from `areas.toml`.
+        #[serde(skip_deserializing)]
+        #[schemars(skip)]
         pub areas: Vec<String>,
     }
 }

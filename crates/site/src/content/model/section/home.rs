@@ -195,6 +195,9 @@ content! {
         pub heading: String,
         /// The makes, in order.
         pub brands: Vec<Brand>,
+        /// Invented ones, until there are real ones. The site says so, and `production` refuses them.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        pub sample: bool,
     }
 }
 

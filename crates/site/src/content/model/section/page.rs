@@ -17,6 +17,9 @@ content! {
         pub primary: Option<Action>,
         /// The second button.
         pub secondary: Option<Action>,
+        /// Whether the company's average rating stands below the buttons.
+        #[serde(default)]
+        pub rating: bool,
         /// The picture beside the text; without one, waves stand there.
         pub picture: Option<Picture>,
     }
@@ -110,10 +113,13 @@ content! {
 content! {
     /// A long text, such as the privacy notice.
     pub struct Document {
-        /// Says what state the text is in, such as a draft; shown above it.
+        /// Says that the text is a draft, and what is open; shown above it. Empty once it is approved: `production`
+        /// refuses a draft.
+        #[schemars(length(min = 0))]
         pub note: String,
         /// Stands above the list of its parts, such as "On this page". Without it there is no list.
         #[serde(default)]
+        #[schemars(length(min = 0))]
         pub contents: String,
         /// The text in Markdown: headings from `##` down, lists, links.
         #[schemars(extend("format" = "markdown"))]

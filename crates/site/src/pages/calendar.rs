@@ -1,0 +1,22 @@
+//! What pages show of the calendar: when one of these changes, the pages are rendered again.
+
+use base::clock::{Clock, dubai_day};
+
+use crate::content::Content;
+use crate::content::model::Hours;
+
+/// What pages show on a day in Dubai.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Calendar {
+    /// The year in the footer (R6).
+    pub year: i32,
+    /// The opening hours, with the special days that are near.
+    pub hours: Hours,
+}
+
+impl Calendar {
+    pub fn now(clock: &Clock, content: &Content) -> Self {
+        let today = dubai_day(clock.now_ms());
+        Self { year: clock.dubai_year(), hours: content.company.hours.on(today, &content.words.special_days) }
+    }
+}
