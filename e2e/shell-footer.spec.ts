@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test";
 import { awake, scrollTo } from "./site/page.ts";
 import { sharedSite, test } from "./site/serve.ts";
-import { chatAddress, company, dialled, words } from "./site/words.ts";
+import { chatLinkOn, company, dialled, words } from "./site/words.ts";
 
 const site = sharedSite();
 
@@ -30,7 +30,7 @@ for (const path of ["/", "/no-such-page"]) {
     const floating = page.getByRole("complementary", { name: words.labels.reach_us });
     const [call, chat] = [
       floating.locator(`a[href="${dialled(company.phone)}"]`),
-      floating.locator(`a[href="${chatAddress(company.chat)}"]`),
+      floating.locator(`a[href="${chatLinkOn(path)}"]`),
     ];
     for (const button of [call, chat]) await expect(button).toBeInViewport();
     const { width, height } = page.viewportSize()!;

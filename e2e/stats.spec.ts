@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import { awake, fillIn, requestForm } from "./site/page.ts";
 import { ownSite, test } from "./site/serve.ts";
 import { CHROME, sumsOnceCounted } from "./site/sums.ts";
-import { chatAddress, company, dialled } from "./site/words.ts";
+import { chatLinkOn, company, dialled } from "./site/words.ts";
 
 /** A browser that is no robot's, as far as its name tells. */
 test.use({ userAgent: CHROME });
@@ -29,7 +29,7 @@ test("each kind of event is counted once, on its page and for its campaign", asy
   await page.goto(site.at("/?utm_source=google&utm_campaign=summer"));
   await awake(page);
   await link(page, dialled(company.phone)).click();
-  await link(page, chatAddress(company.chat)).click();
+  await link(page, chatLinkOn("/")).click();
   await link(page, "/contact-us").click();
   await expect(page).toHaveURL(site.at("/contact-us"));
   await awake(page);

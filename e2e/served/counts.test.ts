@@ -191,6 +191,27 @@ test("R28 the villa page names about 38 areas and answers five questions", async
   part(page, "call-to-action");
 });
 
+for (const trade of ["plumbing", "electrical", "carpentry", "building"] as const)
+  test(`the ${trade} page names the 20 areas that are confirmed, and asks for others`, async () => {
+    const page = await open(SERVICE[trade]);
+    expect(lines(areas(page)).toSorted()).toEqual(PAINTED.split(", ").toSorted());
+    expect(textOf(part(page, "areas"))).toMatch(/ask us/i);
+  });
+
+test("R24 R28 R29 a heading says as many areas as its list has", async () => {
+  for (const name of ["ac", "villa", "painting"] as const) {
+    const section = part(await open(SERVICE[name]), "areas");
+    expect(textOf(one(section, "h2"))).toContain(`${all(section, "li").length} `);
+  }
+});
+
+test("R18 each service page shows the average rating below its buttons", async () => {
+  for (const path of Object.values(SERVICE)) {
+    const [banner] = withHeading(all((await open(path)).main, "section"), /./, "h1");
+    expect(textOf(one(banner!, ".proof")), path).toBe("4.8 from 35 ratings");
+  }
+});
+
 const PAINTED =
   "Arabian Ranches, Palm Jumeirah, JVC, JLT, Al Barsha, Dubai Marina, Downtown Dubai, Damac Hills, Nad Al Sheba, Al Quoz, Deira, Mirdif, Al Warqa, Umm Suqeim, Al Safa, Dubai Hills Estate, Discovery Gardens, Jumeirah Park, Al Nahda, International City";
 

@@ -3,7 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "../../scripts/amwaj.mjs";
-import { contentOf, priceOf, sectionsOf } from "../site/facts.ts";
+import {
+  areasIn,
+  contentOf,
+  filled,
+  hoursForMachines,
+  priceOf,
+  sectionsOf,
+} from "../site/facts.ts";
 import { nodeOf } from "../site/machines.ts";
 import { ORIGIN } from "../site/site.ts";
 import { navigation, plans, serviceNames, words } from "../site/words.ts";
@@ -36,7 +43,7 @@ for (const path of ABOUT_US)
       },
       geo: { latitude: address.latitude, longitude: address.longitude },
       areaServed: company.area_served,
-      openingHours: company.hours.structured,
+      openingHours: hoursForMachines(company.hours.search_engines[0]),
       currenciesAccepted: company.currency,
       aggregateRating: { ratingValue: rating.value, ratingCount: rating.count, bestRating: 5 },
     });
@@ -96,9 +103,7 @@ for (const { path, file } of pages.filter((one) => one.file.startsWith("services
   test(`R12 ${path} is a service of the company, with the areas and prices of its page`, () => {
     const slug = path.split("/").at(-1)!;
     const service = nodeOf(at(path), "Service");
-    const areas = sectionsOf(file, "areas").flatMap(({ bands }) =>
-      bands.flatMap((band: any) => band.areas),
-    );
+    const areas = sectionsOf(file, "areas").flatMap(areasIn);
     expect(service).toMatchObject({
       "@id": `${ORIGIN}${path}#service`,
       name: serviceNames[slug],
@@ -145,7 +150,10 @@ test("R37 the blog's list names the posts that stand on it, in their order", asy
 for (const { path, file } of pages.filter((one) => one.file.startsWith("posts/")))
   test(`R41 ${path} is a post by the company with its title, day and picture`, () => {
     const front = readFileSync(join(ROOT, "content", file), "utf8").split("---\n")[1]!;
-    const said = (name: string) => new RegExp(`^${name}: "?(.*?)"?$`, "m").exec(front)?.[1];
+    const said = (name: string) => {
+      const line = new RegExp(`^${name}: "?(.*?)"?$`, "m").exec(front)?.[1];
+      return line === undefined ? undefined : filled(line);
+    };
     const post = nodeOf(at(path), "BlogPosting");
     expect(post).toMatchObject({
       "@id": `${ORIGIN}${path}#post`,

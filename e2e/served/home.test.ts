@@ -49,6 +49,18 @@ test("R17 About Us says since 2005, booking has three steps", async () => {
     expect(steps[at]).toMatch(words);
 });
 
+test("what is invented is called a sample beside it: each testimonial, and the row of brands", async () => {
+  const { main } = await open();
+  const marked = all(main, ".sample").map((mark) => mark.closest("figure, section"));
+  const slips = all(main, "figure:has(blockquote)");
+  expect(marked.filter((one) => slips.includes(one!))).toHaveLength(
+    testimonials.filter(({ sample }: { sample?: boolean }) => sample).length,
+  );
+  expect(marked.filter((one) => one?.className.includes("brands"))).toHaveLength(
+    section("brands").sample ? 1 : 0,
+  );
+});
+
 test("R17 four testimonials with ratings 5, 5, 5 and 4", async () => {
   const { main } = await open();
   expect(all(main, "blockquote")).toHaveLength(4);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sitePages } from "../../scripts/pages.mjs";
 import { all, documentOf, textOf } from "../site/document.ts";
 import { ask } from "../site/http.ts";
-import { chatAddress, company, dialled, navigation } from "../site/words.ts";
+import { chatLinkOn, company, dialled, navigation } from "../site/words.ts";
 import { hrefOf, one, open } from "./parts.ts";
 import { sharedSite } from "./site.ts";
 
@@ -58,14 +58,14 @@ test("iOS is told not to turn numbers, dates and addresses into links of its own
     expect(said).toContain(`${kind}=no`);
 });
 
-test("R50 every telephone, mail and chat link on every page is the company's", async () => {
-  const own = [
-    dialled(company.phone),
-    dialled(company.landline),
-    chatAddress(company.chat),
-    `mailto:${company.email}`,
-  ];
+test("R7 R50 every telephone, mail and chat link on every page is the company's, and a chat says what the page is about", async () => {
   for (const { path } of sitePages().pages) {
+    const own = [
+      dialled(company.phone),
+      dialled(company.landline),
+      chatLinkOn(path),
+      `mailto:${company.email}`,
+    ];
     const { text } = await ask(site.at(path));
     const links = [...text.matchAll(/href="((?:tel:|mailto:|https:\/\/wa\.me)[^"]*)"/g)].map(
       ([, link]) => link!,

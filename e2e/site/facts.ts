@@ -16,6 +16,36 @@ function priced({ from, to }: { from: number; to?: number }): string {
   return `${company.currency} ${money(from)}${end}`;
 }
 
+/** A table of texts as tokens of a family. */
+const named = (family: string, texts: Record<string, string>) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${family}.${name}`, text]));
+
+const WEEK = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+type OpenDays = { days: string; opens: string; closes: string };
+
+/** `08:00` as people say it: `8am`. */
+const spoken = (time: string): string => {
+  const [hour, minute] = time.split(":").map(Number) as [number, number];
+  const minutes = minute > 0 ? time.slice(2) : "";
+  return `${hour % 12 || 12}${minutes}${hour < 12 ? "am" : "pm"}`;
+};
+
+/** `Sunday to Thursday, 8am to 6pm`. */
+export const hoursForPeople = (blocks: OpenDays[]): string =>
+  blocks
+    .map(({ days, opens, closes }) => {
+      const named = WEEK.reduce((text, day) => text.replace(day.toLowerCase(), day), days);
+      return `${named}, ${spoken(opens)} to ${spoken(closes)}`;
+    })
+    .join("; ");
+
+/** `Mo-Fr 09:00-18:00`, for days that are a range. */
+export const hoursForMachines = ({ days, opens, closes }: OpenDays): string => {
+  const [first, last] = days.split(" to ").map((day) => day[0]!.toUpperCase() + day[1]);
+  return `${first}-${last} ${opens}-${closes}`;
+};
+
 const TOKENS: Record<string, string> = {
   ...Object.fromEntries(
     ["name", "phone", "landline", "chat", "email", "since"].map((name) => [
@@ -25,26 +55,34 @@ const TOKENS: Record<string, string> = {
   ),
   "company.rating": String(company.rating.value),
   "company.ratings": String(company.rating.count),
-  "company.hours": company.hours.office,
+  "company.hours": hoursForPeople(company.hours.office),
   "company.emergency": company.hours.emergency,
   ...Object.fromEntries(
-    Object.entries<any>(facts.prices).map(([name, price]) => [`prices.${name}`, priced(price)]),
+    Object.entries<any>(facts.prices).flatMap(([name, price]) => [
+      [`prices.${name}`, priced(price)],
+      [`prices.${name}.words`, priced(price).replace("–", " to ")],
+      [`prices.${name}.from`, `${company.currency} ${money(price.from)}`],
+      [`prices.${name}.to`, `${company.currency} ${money(price.to ?? price.from)}`],
+    ]),
   ),
-  ...Object.fromEntries(
-    Object.entries<string>(facts.times).map(([name, time]) => [`times.${name}`, time]),
-  ),
+  ...named("times", facts.times),
+  ...named("counts", facts.counts),
   ...Object.fromEntries(
     plans.map(({ id, price }) => [`plans.${id}.price`, `${company.currency} ${money(price)}`]),
   ),
+  ...Object.assign({}, ...plans.map(({ id, facts }) => named(`plans.${id}`, facts))),
 };
 
 /** A text with its facts; a fact that there is not is a mistake of the test. */
 export function filled(text: string): string {
-  return text.replace(/\{((?:company|prices|times|plans)\.[\w.-]+)\}/g, (_, token: string) => {
-    const value = TOKENS[token];
-    if (value === undefined) throw new Error(`nothing is called {${token}}`);
-    return value;
-  });
+  return text.replace(
+    /\{((?:company|prices|times|plans|counts)\.[\w.-]+)\}/g,
+    (_, token: string) => {
+      const value = TOKENS[token];
+      if (value === undefined) throw new Error(`nothing is called {${token}}`);
+      return value;
+    },
+  );
 }
 
 /** A file of content/ with all its facts. */
@@ -64,6 +102,14 @@ export const sectionsOf = (file: string, kind: string): any[] =>
   file.endsWith(".toml") && file !== "words.toml"
     ? (contentOf(file).sections ?? []).filter((section: any) => section.kind === kind)
     : [];
+
+/** The communities that a section lists, from the sea inland. */
+export function areasIn({ list, bands }: { list: string; bands?: { place: string }[] }): string[] {
+  const all: any[] = read("areas.toml").bands;
+  const shown = bands ? all.filter((band) => bands.some(({ place }) => place === band.place)) : all;
+  const areas = shown.flatMap((band) => band.areas);
+  return areas.filter(({ lists }) => lists.includes(list)).map(({ name }) => name);
+}
 
 /** What a line of prices costs: a price of facts.toml, or the lowest and the highest plan. */
 export function priceOf(name: string): { from: number; to?: number } {

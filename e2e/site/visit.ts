@@ -17,7 +17,7 @@ import {
 import { scrollTo } from "./page.ts";
 import { faultsOf } from "./quiet.ts";
 import { PHONE } from "./sizes.ts";
-import { chatAddress, company, dialled, words } from "./words.ts";
+import { chatLinkOn, company, dialled, words } from "./words.ts";
 
 export type Visit = {
   path: string;
@@ -117,5 +117,6 @@ export async function expectShell(page: Page) {
   const year = String(new Date().getFullYear());
   await expect.soft(page.getByRole("contentinfo")).toContainText(year);
   const floating = await floatingLinks(page);
-  expect.soft(floating).toEqual([dialled(company.phone), chatAddress(company.chat)]);
+  const { pathname } = new URL(page.url());
+  expect.soft(floating).toEqual([dialled(company.phone), chatLinkOn(pathname)]);
 }

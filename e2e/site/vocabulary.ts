@@ -70,9 +70,14 @@ export const propertyFor = (type: string, property: string) => propertyOf(`${typ
 export const typesOf = (node: any): string[] => [node?.["@type"] ?? []].flat();
 
 function fits(value: any, kinds: string[], byId: Map<string, any>): boolean {
-  // A type whose union ends in `string`, such as a place, may be named by its name alone.
+  // A type whose union ends in `string`, such as a place, may be named by its name alone; one that lists words, such as
+  // the days of the week, by one of these.
   if (typeof value === "string")
-    return kinds.some((kind) => TEXTS.includes(kind) || unions.get(kind)?.includes("string"));
+    return kinds.some(
+      (kind) =>
+        TEXTS.includes(kind) ||
+        unions.get(kind)?.some((one) => one === "string" || one === JSON.stringify(value)),
+    );
   if (typeof value === "number") return kinds.some((kind) => NUMBERS.includes(kind));
   if (typeof value === "boolean") return kinds.includes("Boolean");
   const node = value["@type"] ? value : byId.get(value["@id"]);

@@ -28,3 +28,24 @@ export const dialled = (number: string): string => `tel:+${number.replace(/\D/g,
 
 /** `+971 50 000 0000` as a link into the chat app. */
 export const chatAddress = (number: string): string => `https://wa.me/${number.replace(/\D/g, "")}`;
+
+const services = (navigation.services as string[]).map((slug) => ({
+  slug,
+  ...read(`services/${slug}.toml`),
+}));
+
+/** What the form starts with for a visitor who comes from a service's page. */
+export const formStarts: { slug: string; service: string; message: string }[] = services.map(
+  ({ slug, name, request_service }) => ({
+    slug,
+    service: request_service ?? "",
+    message: request_service ? "" : `${name}: `,
+  }),
+);
+
+/** The chat link of a page, with the message that it starts with. */
+export function chatLinkOn(path: string): string {
+  const topic = services.find(({ slug }) => path === `/services/${slug}`)?.chat_topic;
+  const text = topic ? words.chat.about.replace("{topic}", topic) : words.chat.greeting;
+  return `${chatAddress(company.chat)}?text=${encodeURIComponent(text)}`;
+}

@@ -13,7 +13,7 @@ import { FAVICON } from "./shell/favicon.ts";
 import { Shell } from "./shell/shell.tsx";
 import { INK } from "./styles/colours.ts";
 import { IconSheet } from "./ui/icon.tsx";
-import { SiteProvider } from "./ui/site.tsx";
+import { ChatTopicProvider, SiteProvider } from "./ui/site.tsx";
 
 /** Everything that a page is rendered from, on the server and again when the browser hydrates. */
 export type DocumentData = {
@@ -50,18 +50,15 @@ function HideDismissed() {
 function Head({ data, children }: { data: DocumentData; children: ReactNode }) {
   const { site, view, boot, styles, modules } = data;
   const { path, canonical, title, description, page } = view.page;
+  const robots = path == null ? "noindex" : site.robots;
   return (
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <title>{title}</title>
       <meta name="description" content={description} />
-      {/* Search engines must not index a site without a public address. */}
-      {path == null || site.origin === "" ? (
-        <meta name="robots" content="noindex" />
-      ) : (
-        <link rel="canonical" href={site.origin + (canonical ?? path)} />
-      )}
+      {robots && <meta name="robots" content={robots} />}
+      {path != null && <link rel="canonical" href={site.origin + (canonical ?? path)} />}
       {moduleOf(page) === "blog" && (
         <link
           rel="alternate"
@@ -116,11 +113,13 @@ export function Document(props: DocumentProps) {
       </Head>
       <body data-ground={view.page.ground} {...listeners}>
         <SiteProvider value={site}>
-          <Shell path={path} ground={view.page.ground}>
-            <ErrorBoundary key={path}>
-              <Page view={view} />
-            </ErrorBoundary>
-          </Shell>
+          <ChatTopicProvider value={view.page.chat_topic ?? null}>
+            <Shell path={path} ground={view.page.ground}>
+              <ErrorBoundary key={path}>
+                <Page view={view} />
+              </ErrorBoundary>
+            </Shell>
+          </ChatTopicProvider>
         </SiteProvider>
         <div className="sr" role="status">
           {announcement}

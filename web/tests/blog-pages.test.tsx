@@ -82,6 +82,12 @@ test("R38 page numbers, Previous and Next are links; at the ends Previous and Ne
   expect(middle.querySelector("a[rel=prev]")?.getAttribute("href")).toBe("/blogs");
 });
 
+test("R39 a post that somebody has checked says on which day, in Dubai", () => {
+  const page = post({ article: { ...ARTICLE, checked_date: "2026-11-19T20:00:00Z" } });
+  const said = texts(page.querySelectorAll(".byline > *"));
+  expect(said).toEqual(["Admin", "12 May 2026", "Checked on 20 November 2026"]);
+});
+
 test("R39 a post has breadcrumb, title, author, date, image and text", () => {
   const { picture } = card(1);
   const content = "<h2>Part</h2><p>Text</p>";

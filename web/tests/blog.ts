@@ -43,6 +43,7 @@ export function blogJson(number: number, changes: Partial<BlogJson> = {}): BlogJ
     content: "<p>Text</p>",
     picture: null,
     updated_at: "2026-05-12T04:00:00Z",
+    checked_date: null,
     ...changes,
   };
 }

@@ -71,13 +71,15 @@ test("the head names the share picture by its absolute URL; the page's data does
   expect(rendered({})).not.toContain("og:image");
 });
 
-test("a site without a public address has no canonical link and is noindex (R10)", () => {
-  const nowhere = new DOMParser().parseFromString(
-    rendered({ site: { ...HOME.site, origin: "" } }),
+test("a site without a public address is noindex, with the same head as any other (R10, R18)", () => {
+  const origin = "http://127.0.0.1:8080";
+  const local = new DOMParser().parseFromString(
+    rendered({ site: { ...HOME.site, origin, robots: "noindex" } }),
     "text/html",
   );
-  expect(nowhere.querySelector("link[rel=canonical]")).toBeNull();
-  expect(nowhere.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
+  expect(local.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
+  expect(local.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(`${origin}/`);
+  expect(local.querySelector('script[type="application/ld+json"]')).not.toBeNull();
   expect(page.querySelector("meta[name=robots]")).toBeNull();
 });
 
@@ -154,6 +156,17 @@ test("R18 the structured data has rating, hours, currency, payment and services"
     paymentAccepted: "Cash, Credit Card",
   });
   expect(business.hasOfferCatalog.itemListElement).toHaveLength(7);
+});
+
+test("R18 several groups of days are a list for search engines, and without special days nothing is said of them", () => {
+  const structured = ["Mo-Th 08:00-18:00", "Fr 08:00-12:00"];
+  const { company } = HOME.site;
+  const hours = { ...company.hours, structured };
+  const said = rendered({ site: { ...HOME.site, company: { ...company, hours } } });
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(said)?.[1] ?? "";
+  const [business] = JSON.parse(json)["@graph"];
+  expect(business.openingHours).toEqual(structured);
+  expect(business).not.toHaveProperty("specialOpeningHoursSpecification");
 });
 
 test("R19 package cards link to the contracts, each to its own plan", () => {

@@ -65,6 +65,16 @@ test("an edit before publication doesn't count as a change", () => {
   expect(changed("2026-06-01T04:00:00Z").dateModified).toBe("2026-06-01T08:00:00+04:00");
 });
 
+test("a post that was checked says when, and counts as changed that day", () => {
+  const all = post({
+    published_date: "2026-05-12T04:00:00Z",
+    checked_date: "2026-11-19T20:00:00Z",
+  });
+  expect(ofType(all, "WebPage").lastReviewed).toBe("2026-11-20T00:00:00+04:00");
+  expect(ofType(all, "BlogPosting").dateModified).toBe("2026-11-20T00:00:00+04:00");
+  expect(ofType(post({}), "WebPage").lastReviewed).toBeUndefined();
+});
+
 test("an image's absolute URL stays as it is, and a decorative image has no caption", () => {
   const picture = { src: "https://pictures.example/a.png", width: 8, height: 5, alt: "" };
   const id = `${origin}/blogs/post-1#picture`;

@@ -37,3 +37,8 @@ test.each([
 ])("R50 the target %s leads to %s", (target, address) => {
   expect(linkTo(target, company)).toBe(address);
 });
+
+test("R7 R50 only a chat starts with a message", () => {
+  expect(linkTo("chat", company, "Hello")).toBe(chatLink(company.chat, "Hello"));
+  expect(linkTo("call", company, "Hello")).toBe(callLink(company.phone));
+});

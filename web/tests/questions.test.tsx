@@ -1,7 +1,8 @@
 // R31: the FAQ accordion, at most one question open.
 import { expect, test } from "vitest";
 import { Questions } from "../src/sections/questions.tsx";
-import { COMPANY, served } from "./render.tsx";
+import { chatLink } from "../src/ui/links.ts";
+import { COMPANY, SITE, served } from "./render.tsx";
 
 const SECTION = {
   ground: "white" as const,
@@ -52,7 +53,7 @@ test("the card beside them calls and chats with the company's numbers (R50)", ()
   const links = [...served(<Questions section={SECTION} />).querySelectorAll(".callcard a")];
   expect(links.map((link) => link.getAttribute("href"))).toEqual([
     "tel:+97140000000",
-    "https://wa.me/971500000000",
+    chatLink(COMPANY.chat, SITE.words.chat.greeting),
   ]);
   expect(links[0]?.textContent).toBe(COMPANY.phone);
 });

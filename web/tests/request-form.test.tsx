@@ -132,7 +132,11 @@ test("R45 a stored request clears the form, and shows the thanks and its referen
   await type(TYPED);
   await submit();
   expect(said("status")).toBe("Request submitted successfully! We'll contact you shortly.");
-  expect(form().querySelector(".status__reference")?.textContent).toContain("AMW-7K2M");
+  expect(form().querySelector(".status__reference")?.textContent).toBe(
+    "Your reference: AMW-7K2M. Quote it if you call.",
+  );
+  const chat = new URL(form().querySelector<HTMLAnchorElement>(".status a")?.href ?? "");
+  expect(chat.searchParams.get("text")).toBe("Hello, my request is AMW-7K2M.");
   expect(["name", "phone", "service", "message"].map((name) => field(name).value)).toEqual([
     "",
     "",
@@ -221,21 +225,6 @@ test("a draft survives a reload", async () => {
   await show();
   expect(field("name").value).toBe("Aisha");
   expect(field("service").value).toBe("Plumbing Services");
-});
-
-test("R14 a prefill fills the form and never overwrites what the visitor typed", async () => {
-  await show();
-  await type({ message: "My own words" });
-  await show("premium");
-  expect(field("service").value).toBe("Maintenance Contract");
-  expect(field("message").value).toBe("My own words");
-});
-
-test("R14 another prefill replaces the first one's values", async () => {
-  await show("premium");
-  expect(field("message").value).toBe(words.wishes.premium?.message);
-  await show("elite");
-  expect(field("message").value).toBe(words.wishes.elite?.message);
 });
 
 test("a request carries where the visit came from", async () => {

@@ -1,6 +1,6 @@
 // R11–R16: the page that an address leads to after a click.
 import { expect, test } from "vitest";
-import { prefillIn, resolve } from "../src/navigation/resolve.ts";
+import { prefillFrom, prefillIn, resolve } from "../src/navigation/resolve.ts";
 
 function led(address: string) {
   const { pathname, search, hash } = new URL(address, "https://site.example");
@@ -57,7 +57,26 @@ test.each([
   ["?emergency=true", "emergency"],
   ["?emergency=false", null],
   ["?plan=constructor", null],
+  ["?service=plumbing-services-in-dubai", "plumbing-services-in-dubai"],
+  ["?service=", null],
+  ["?service=plumbing-services-in-dubai&emergency=true", "emergency"],
   ["", null],
 ])("R14 the prefill in the address %s is %s", (search, prefill) => {
   expect(prefillIn(search)).toBe(prefill);
+});
+
+const PLUMBING = "/services/plumbing-services-in-dubai";
+
+test.each([
+  [PLUMBING, "", "plumbing-services-in-dubai"],
+  [`${PLUMBING}/`, "", "plumbing-services-in-dubai"],
+  [PLUMBING, "?plan=basic", "basic"],
+  [PLUMBING, "?emergency=true", "plumbing-services-in-dubai emergency"],
+  [PLUMBING, "?service=painting-services-in-dubai", "painting-services-in-dubai"],
+  ["/about-us", "?emergency=true", "emergency"],
+  ["/services", "", null],
+  ["/about-us", "", null],
+  ["", "", null],
+])("R4 R14 whoever comes from %s to %s starts with %s", (from, search, prefill) => {
+  expect(prefillFrom(from, search)).toBe(prefill);
 });

@@ -22,6 +22,7 @@ export type BlogJson = {
   content: string;
   picture: PostPicture | null;
   updated_at: string;
+  checked_date: string | null;
 };
 
 /** The fields that a card shows, for the `fields` parameter. */

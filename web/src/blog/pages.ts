@@ -44,9 +44,10 @@ function listOf({ words }: Site, number: number): PageData {
 
 function articleOf(blog: BlogJson): Article {
   const { slug, title, picture, author, published_date, updated_at, content } = blog;
-  const { meta_title, meta_description, excerpt } = blog;
+  const { meta_title, meta_description, excerpt, checked_date } = blog;
   return {
     ...{ slug, title, picture, author, published_date, updated_at, content, meta_title },
+    checked_date,
     meta_description: meta_description || excerpt || "",
   };
 }

@@ -52,7 +52,29 @@ longitude: number, };
 export type Anchor = string;
 
 /**
- * Where we work: a section through the city, from the water to the desert.
+ * The communities of one band of the city.
+ */
+export type AreaBand = { 
+/**
+ * How far inland they lie.
+ */
+place: Place, 
+/**
+ * In the order they are listed.
+ */
+areas: Array<Community>, };
+
+/**
+ * The communities of Dubai that the site names, from the sea inland.
+ */
+export type AreaBands = { 
+/**
+ * The bands, from the water to the desert.
+ */
+bands: Array<AreaBand>, };
+
+/**
+ * Where we work: a section through the city, from the water to the desert, or a short list of names.
  */
 export type Areas = { 
 /**
@@ -68,9 +90,13 @@ heading: string,
  */
 lead: string, 
 /**
- * The bands, from the water to the desert.
+ * The bands, from the water to the desert; without any, all names stand in one list.
  */
-bands: Array<Band>, };
+bands: Array<Band>, 
+/**
+ * The names, where there are no bands.
+ */
+names: Array<string>, };
 
 /**
  * A post as its own page shows it.
@@ -101,6 +127,10 @@ published_date: string,
  */
 updated_at: string, 
 /**
+ * When somebody last checked what it says: RFC 3339.
+ */
+checked_date?: string | null, 
+/**
  * Its text: sanitised HTML.
  */
 content: string, 
@@ -130,7 +160,7 @@ name: string,
  */
 note: string, 
 /**
- * Names of communities.
+ * Names of communities, from `areas.toml`.
  */
 areas: Array<string>, };
 
@@ -225,6 +255,10 @@ ground: Ground,
  */
 author: string, 
 /**
+ * When somebody last checked what a post says; `{date}` is the day.
+ */
+checked: string, 
+/**
  * The link below a card.
  */
 read_more: string, 
@@ -317,7 +351,11 @@ heading: string,
 /**
  * The makes, in order.
  */
-brands: Array<Brand>, };
+brands: Array<Brand>, 
+/**
+ * Invented ones, until there are real ones. The site says so, and `production` refuses them.
+ */
+sample: boolean, };
 
 /**
  * The last thing before the footer: one sentence, a call and a request.
@@ -343,6 +381,32 @@ secondary?: Action | null,
  * Its picture.
  */
 picture: Picture, };
+
+/**
+ * The message that a chat starts with; the visitor only has to send it.
+ */
+export type ChatWords = { 
+/**
+ * On most pages.
+ */
+greeting: string, 
+/**
+ * On a service's page; `{topic}` is its `chat_topic`.
+ */
+about: string, };
+
+/**
+ * One community.
+ */
+export type Community = { 
+/**
+ * Its name, as residents say it.
+ */
+name: string, 
+/**
+ * The lists it is part of, as sections name them: `core`, `ac`, `villa`.
+ */
+lists: Array<string>, };
 
 /**
  * The company's fact sheet.
@@ -544,7 +608,8 @@ counters: Array<Counter>, };
  */
 export type Document = { 
 /**
- * Says what state the text is in, such as a draft; shown above it.
+ * Says that the text is a draft, and what is open; shown above it. Empty once it is approved: `production`
+ * refuses a draft.
  */
 note: string, 
 /**
@@ -688,7 +753,11 @@ prices: { [key in string]: Price },
 /**
  * How long things take, by name, as people read it.
  */
-times: { [key in string]: string }, };
+times: { [key in string]: string }, 
+/**
+ * Numbers that several sentences repeat, by name, as people read them: `{counts.areas-ac}`.
+ */
+counts: { [key in string]: string }, };
 
 /**
  * One line of a plan.
@@ -847,6 +916,18 @@ success: string,
  */
 reference: string, 
 /**
+ * Said behind it: what it is good for.
+ */
+reference_note: string, 
+/**
+ * Words on the chat link below it.
+ */
+reference_chat: string, 
+/**
+ * The message which that chat starts with; `{reference}` is the reference.
+ */
+reference_message: string, 
+/**
  * Said when it did not arrive.
  */
 failure: string, 
@@ -859,11 +940,8 @@ failure_call: string,
  */
 failure_chat: string, 
 /**
- * The first words of the chat message that carries the request.
- */
-chat_greeting: string, 
-/**
- * What the form starts with for each wish in an address: `basic`, `premium`, `elite`, `emergency`.
+ * What the form starts with for each wish in an address: `basic`, `premium`, `elite`, `emergency`. Pages get one
+ * more for each service, named after its address.
  */
 wishes: { [key in string]: Wish }, };
 
@@ -918,11 +996,11 @@ picture: Picture,
 picture_narrow: Picture, };
 
 /**
- * Opening hours.
+ * Opening hours, as pages say them.
  */
 export type Hours = { 
 /**
- * Office hours as people read them.
+ * Office hours as people read them: `Sunday to Thursday, 8am to 6pm`.
  */
 office: string, 
 /**
@@ -930,9 +1008,17 @@ office: string,
  */
 emergency: string, 
 /**
- * Opening hours for search engines, in schema.org's form: `Mo-Fr 09:00-18:00`.
+ * Opening hours for search engines, in schema.org's form, one for each group of days: `Mo-Fr 09:00-18:00`.
  */
-structured: string, };
+structured: Array<string>, 
+/**
+ * Days with hours of their own, the first one first. A page has those that are not over.
+ */
+special: Array<SpecialDays>, 
+/**
+ * What a page says of them to people today, a line each; nothing until two weeks before.
+ */
+notices: Array<string>, };
 
 /**
  * A drawing from the icon sheet, by its name there.
@@ -1114,13 +1200,21 @@ chat: string,
  */
 reach_us: string, 
 /**
- * The word that a dimension line stands for: "to".
+ * The word that a dimension line between two figures stands for: "to".
  */
 range_to: string, 
+/**
+ * The word that the line from a call to our arrival stands for: "then".
+ */
+range_then: string, 
 /**
  * A row of stars; `{stars}` is how many.
  */
 stars: string, 
+/**
+ * Marks what is shown as an example, such as an invented review.
+ */
+sample: string, 
 /**
  * The average rating; `{value}` and `{count}` are the figures.
  */
@@ -1439,6 +1533,10 @@ primary?: Action | null,
  */
 secondary?: Action | null, 
 /**
+ * Whether the company's average rating stands below the buttons.
+ */
+rating: boolean, 
+/**
  * The picture beside the text; without one, waves stand there.
  */
 picture?: Picture | null, };
@@ -1497,7 +1595,11 @@ ground: Ground,
  */
 sections: Array<Section>, 
 /**
- * The wish that the request form starts with: `basic`, `premium`, `elite` or `emergency`.
+ * What a chat from a service's page is about: "plumbing".
+ */
+chat_topic?: string | null, 
+/**
+ * The wish that the request form starts with: `basic`, `premium`, `elite`, `emergency` or a service's address.
  */
 wish?: string | null, 
 /**
@@ -2082,9 +2184,14 @@ summary: string,
  */
 picture: Picture, 
 /**
- * Which choice of the request form fits it.
+ * The choice of the request form that fits it, in the form's own words. Without one, the visitor chooses, and the
+ * message starts with the service's name.
  */
-request_service: string, 
+request_service?: string | null, 
+/**
+ * What a chat from its page is about, in the middle of a sentence: "plumbing".
+ */
+chat_topic?: string | null, 
 /**
  * The page's title in search results, at most 60 characters.
  */
@@ -2210,9 +2317,13 @@ words: Words,
  */
 services: Array<ServiceCard>, 
 /**
- * The public address of the site, without a slash at the end.
+ * The address of the site, without a slash at the end: the public one, or else the one that the server listens on.
  */
 origin: string, 
+/**
+ * What search engines are asked on every page, where the site has no public address: `noindex`.
+ */
+robots?: string | null, 
 /**
  * The current year in Dubai.
  */
@@ -2234,7 +2345,40 @@ network: Network,
 /**
  * Full address of the profile; leave it out until there is one.
  */
-url?: string | null, };
+url?: Url | null, };
+
+/**
+ * A day or a range of days with hours of its own.
+ */
+export type SpecialDays = { 
+/**
+ * What people call it.
+ */
+name: string, 
+/**
+ * The first day: `2026-12-02`.
+ */
+from: string, 
+/**
+ * The last day.
+ */
+to: string, 
+/**
+ * The time at which the office opens, `09:00`; none where it is closed.
+ */
+opens?: string | null, 
+/**
+ * The time at which it closes.
+ */
+closes?: string | null, 
+/**
+ * The weekdays of the range that have these hours, by schema.org's names; all where none is named.
+ */
+weekdays: Array<string>, 
+/**
+ * The hours as people read them; none where the office is closed.
+ */
+hours?: string | null, };
 
 /**
  * One step; its title starts with a verb.
@@ -2354,7 +2498,11 @@ rating: number,
 /**
  * The trade it was about.
  */
-service: string, };
+service: string, 
+/**
+ * An invented one, until there is a real one. The site says so, and `production` refuses it.
+ */
+sample: boolean, };
 
 /**
  * Customers' words on job slips.
@@ -2391,6 +2539,11 @@ export type Testimonials = {
 testimonials: Array<Testimonial>, };
 
 /**
+ * A full address of another site: `https://www.example.com/page`.
+ */
+export type Url = string;
+
+/**
  * A wish that came with a link.
  */
 export type Wish = { 
@@ -2423,6 +2576,10 @@ menu: Menu,
  * The floating buttons.
  */
 floating: Floating, 
+/**
+ * What a chat with the company starts with.
+ */
+chat: ChatWords, 
 /**
  * The footer.
  */

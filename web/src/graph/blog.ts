@@ -53,9 +53,10 @@ export function inDubai(time: string): string {
   return `${new Date(Date.parse(time) + DUBAI_UTC_OFFSET_MS).toISOString().slice(0, 19)}+04:00`;
 }
 
-/** When the post last changed. An edit before its publication doesn't count. */
-export function modified({ published_date, updated_at }: Article): string {
-  return inDubai(updated_at > published_date ? updated_at : published_date);
+/** When the post last changed, or was last checked. An edit before its publication doesn't count. */
+export function modified({ published_date, updated_at, checked_date }: Article): string {
+  const times = [published_date, updated_at, checked_date ?? ""];
+  return inDubai(times.reduce((latest, time) => (time > latest ? time : latest)));
 }
 
 /** A post; without an author's name, the company is the author. */

@@ -1,5 +1,5 @@
 // The company as a schema.org node (R18): in full on pages about it, as a stub on all others.
-import type { Site } from "../contract/content.ts";
+import type { Site, SpecialDays } from "../contract/content.ts";
 import { businessId, full, listed, type Node, serviceId } from "./nodes.ts";
 
 const BEST_RATING = 5;
@@ -27,10 +27,23 @@ function addressOf({ company }: Site): Node {
   };
 }
 
-/** The company in full. Opening hours keep schema.org's short form, "Mo-Fr 09:00-18:00". */
+/** Search engines read a day that opens and closes at midnight as closed. */
+function specialHours({ name, from, to, opens, closes, weekdays }: SpecialDays): Node {
+  return {
+    "@type": "OpeningHoursSpecification",
+    name,
+    validFrom: from,
+    validThrough: to,
+    dayOfWeek: listed(weekdays),
+    opens: opens ?? "00:00",
+    closes: closes ?? "00:00",
+  };
+}
+
+/** The company in full. Opening hours have schema.org's short form, "Mo-Fr 09:00-18:00". */
 export function business(site: Site): Node {
   const { company, services } = site;
-  const { address, rating, logo } = company;
+  const { address, hours, rating, logo } = company;
   return {
     ...businessStub(site),
     description: company.tagline,
@@ -40,7 +53,8 @@ export function business(site: Site): Node {
     foundingDate: String(company.since),
     geo: { "@type": "GeoCoordinates", latitude: address.latitude, longitude: address.longitude },
     areaServed: listed(company.area_served),
-    openingHours: company.hours.structured,
+    openingHours: hours.structured.length > 1 ? hours.structured : hours.structured[0],
+    specialOpeningHoursSpecification: listed(hours.special.map(specialHours)),
     currenciesAccepted: company.currency,
     paymentAccepted: company.payment.join(", "),
     aggregateRating: {

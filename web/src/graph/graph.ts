@@ -1,7 +1,7 @@
 // A page's structured data: one linked graph of schema.org nodes for the company, the site, the page and its subject.
 // Each is described once and referenced by @id. It is built from the same data as the page.
 import type { PageData, Site } from "../contract/content.ts";
-import { blog, blogStub, blogTrail, posting } from "./blog.ts";
+import { blog, blogStub, blogTrail, inDubai, posting } from "./blog.ts";
 import { business, businessStub } from "./business.ts";
 import {
   blogId,
@@ -83,6 +83,7 @@ function webPage(
     name: page.title,
     description: page.description || undefined,
     inLanguage: LANGUAGE,
+    lastReviewed: page.article?.checked_date ? inDubai(page.article.checked_date) : undefined,
     isPartOf: refer(websiteId(site)),
     about,
     mainEntity: questions ?? about,

@@ -40,7 +40,7 @@ type MetadataProps = {
 export function Metadata({ site, page, share }: MetadataProps) {
   const url = addressOf(site, page);
   const graph = graphOf(site, page);
-  if (!site.origin || url === null || graph === null) return null;
+  if (url === null || graph === null) return null;
   return (
     <>
       {openGraph(site, page, url).map((tag) => (

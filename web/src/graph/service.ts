@@ -6,7 +6,9 @@ import { offersOf } from "./offers.ts";
 /** The areas that the page names; without any, the company's. */
 function areaOf(site: Site, sections: readonly Section[]): string[] {
   const named = sections.flatMap((section) =>
-    section.kind === "areas" ? section.bands.flatMap(({ areas }) => areas) : [],
+    section.kind === "areas"
+      ? [...section.bands.flatMap(({ areas }) => areas), ...section.names]
+      : [],
   );
   return named.length > 0 ? named : site.company.area_served;
 }

@@ -1,5 +1,5 @@
 // Resolves an address inside the site to its page, following the route table's redirects, and reads the name of the
-// form's prefill from an address (R14).
+// form's prefill from an address (R14), or from the page that the visitor comes from (R4).
 import { type PageName, PLANS, type RedirectRoute, ROUTES } from "../routes.ts";
 
 /** An address without its origin. */
@@ -9,12 +9,12 @@ export type Destination = Place & { page: PageName };
 
 const EMERGENCY = "emergency";
 
-/** The name of the prefill in an address: a plan's, `emergency`, or null. */
+/** The name of the prefill in an address: a plan's, `emergency`, a service's, or null. */
 export function prefillIn(search: string): string | null {
   const query = new URLSearchParams(search);
   const plan = query.get("plan");
   if (plan && PLANS.includes(plan)) return plan;
-  return query.get(EMERGENCY) === "true" ? EMERGENCY : null;
+  return query.get(EMERGENCY) === "true" ? EMERGENCY : query.get("service") || null;
 }
 
 /** `:service` in `/services/:service` matches any one part. */
@@ -49,4 +49,20 @@ export function resolve(place: Place): Destination {
   if (!route) return { ...place, path, page: "not-found" };
   if ("redirect" in route) return resolve(redirected(route, { ...place, path }));
   return { ...place, path, page: route.page };
+}
+
+/** The service whose page is at `path`. */
+function serviceAt(path: string): string | null {
+  const { page, path: found } = resolve({ path, search: "", hash: "" });
+  return page === "service" ? (found.split("/").at(-1) ?? null) : null;
+}
+
+/**
+ * The prefill for a visitor who comes from the page at `from`: the one that the address asks for, or else that of the
+ * service which the page is about. An urgent request can be about that service too.
+ */
+export function prefillFrom(from: string, search: string): string | null {
+  const asked = prefillIn(search);
+  if (asked && asked !== EMERGENCY) return asked;
+  return [serviceAt(from), asked].filter(Boolean).join(" ") || null;
 }

@@ -20,7 +20,7 @@ import type { PageView } from "../sections/page-view.ts";
 import { canRender, destinationOf, isPlain, linkUnder } from "./clicks.ts";
 import { pageAt, rememberPage } from "./page-data.ts";
 import { mayPrefetch } from "./prefetch.ts";
-import { type Destination, prefillIn, resolve } from "./resolve.ts";
+import { type Destination, prefillFrom, resolve } from "./resolve.ts";
 import {
   currentKey,
   newKey,
@@ -53,6 +53,8 @@ type Navigation = {
   updateAddress: () => void;
   /** The scroll position to restore, where the history entry has one. */
   top?: number;
+  /** The path of the page with the link that was clicked. */
+  from?: string;
   /** Called when the page can't be loaded here. */
   fallBack: () => void;
   /** The visitor pressed "Try again" on a page that failed to load. */
@@ -80,7 +82,7 @@ function isBlog({ page }: { page: string }): boolean {
 
 /** Loads a page. Most pages arrive in one step; a blog page may show `Loading...` first. */
 async function* viewsOf(
-  { destination, isRetry }: Navigation,
+  { destination, isRetry, from = "" }: Navigation,
   { site, build }: Context,
   retry: () => void,
 ): AsyncGenerator<Shown> {
@@ -93,7 +95,8 @@ async function* viewsOf(
   }
   const page = await pageAt(destination.path, build);
   const component = await loadPage(page);
-  yield { view: { page, prefill: prefillIn(destination.search), answer: null }, component };
+  const prefill = prefillFrom(from, destination.search);
+  yield { view: { page, prefill, answer: null }, component };
 }
 
 /** Fetches the data and code of a page before the click. */
@@ -181,6 +184,14 @@ function useNavigate(first: Shown, { site, build }: Context) {
     },
     [site, build],
   );
+  // A first page that was opened from a service's page: in a new tab, or because the click couldn't be handled there.
+  useEffect(() => {
+    const { view } = first;
+    if (view.answer || !document.referrer.startsWith(`${location.origin}/`)) return;
+    const prefill = prefillFrom(new URL(document.referrer).pathname, location.search);
+    if (prefill !== view.prefill)
+      setState((now) => (now.view === view ? { ...now, view: { ...view, prefill } } : now));
+  }, [first]);
   return { state, shown, navigate };
 }
 
@@ -214,8 +225,9 @@ export function useNavigation(first: Shown, { site, build }: Context) {
     if (!link || !destination) return;
     event.preventDefault();
     const updateAddress = () => pushAddress(destination);
+    const from = location.pathname;
     // Falls back to the link itself, not to where our route table says it leads: the server has its own answer.
-    navigate({ destination, updateAddress, fallBack: () => location.assign(link.href) });
+    navigate({ destination, updateAddress, from, fallBack: () => location.assign(link.href) });
   }
 
   /** Prefetches the page behind a link that the visitor hovers, touches or focuses. */

@@ -1,12 +1,12 @@
 // The not-found page (R35).
 import { ButtonLink } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { linkTo } from "../ui/links.ts";
-import { useSite } from "../ui/site.tsx";
+import { useLinkTo, useSite } from "../ui/site.tsx";
 import { Message } from "./message.tsx";
 
 export function NotFound() {
-  const { company, words } = useSite();
+  const { words } = useSite();
+  const linkTo = useLinkTo();
   const { heading, text, back, links, picture } = words.not_found;
   return (
     <Message heading={heading} picture={picture}>
@@ -17,7 +17,7 @@ export function NotFound() {
       <ul className="message__links">
         {links.map(({ label, to }) => (
           <li key={label}>
-            <a href={linkTo(to, company)}>
+            <a href={linkTo(to)}>
               {label} <Icon name="arrow-right" />
             </a>
           </li>

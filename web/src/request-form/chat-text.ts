@@ -2,7 +2,7 @@
 import type { Form } from "../contract/content.ts";
 import type { RequestValues } from "./answer.ts";
 
-export function chatText(words: Form, values: RequestValues): string {
+export function chatText(greeting: string, words: Form, values: RequestValues): string {
   const lines = [
     [words.name, values.name],
     [words.phone, values.phone],
@@ -10,5 +10,5 @@ export function chatText(words: Form, values: RequestValues): string {
     [words.message, values.message],
   ];
   const filled = lines.filter(([, value]) => value?.trim()).map((line) => line.join(": "));
-  return [words.chat_greeting, ...filled].join("\n");
+  return [greeting, ...filled].join("\n");
 }

@@ -3,8 +3,11 @@
 import { forget, keep, recall } from "../browser/session.ts";
 import type { RequestValues } from "./answer.ts";
 
-const DRAFT = "amwaj.request";
+const DRAFT = "amwaj.draft";
 const KEY = "amwaj.request-key";
+
+/** What is in the form, and the name of the prefill it began with. */
+type Draft = { values: RequestValues; prefill: string | null };
 
 type KeptKey = { key: string; content: string };
 
@@ -16,12 +19,12 @@ function newKey(): string {
 
 const contentOf = (values: RequestValues) => JSON.stringify(values);
 
-export function recallDraft(): RequestValues | null {
-  return recall<RequestValues>(DRAFT);
+export function recallDraft(): Draft | null {
+  return recall<Draft>(DRAFT);
 }
 
-export function keepDraft(values: RequestValues): void {
-  keep(DRAFT, values);
+export function keepDraft(draft: Draft): void {
+  keep(DRAFT, draft);
 }
 
 /** Called once the request is stored: the next one starts empty, with a new key. */

@@ -35,12 +35,23 @@ export function fillFields(
 ): void {
   for (const name of NAMES) {
     const field = fieldOf(form, name);
-    if (values[name] && (field.value === "" || field.value === replaceable[name])) {
+    if (field.value === "" || field.value === replaceable[name]) {
       field.value = values[name];
       // The select no longer offers this choice: show its placeholder.
       if (field.value !== values[name]) field.value = "";
     }
   }
+}
+
+/** `start`, with what the visitor typed or chose in `values`: what isn't empty or still the same as in `earlier`. */
+export function withTyped(
+  values: RequestValues,
+  earlier: RequestValues,
+  start: RequestValues,
+): RequestValues {
+  const isTyped = (name: keyof RequestValues) => values[name] && values[name] !== earlier[name];
+  const merged = NAMES.map((name) => [name, isTyped(name) ? values[name] : start[name]]);
+  return Object.fromEntries(merged) as RequestValues;
 }
 
 /** A character that a person can see; the server (`blank.rs`) judges alike. */

@@ -1,6 +1,7 @@
 // The result of a request (R44, R45), above the fields and announced by screen readers.
 import type { Ref } from "react";
 import type { Form } from "../contract/content.ts";
+import { fill } from "../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
 import { callLink, chatLink } from "../ui/links.ts";
 import { useSite } from "../ui/site.tsx";
@@ -11,7 +12,8 @@ type FailureProps = { form: Form; values: RequestValues; reason: string | null }
 
 /** The error message, with links to call or chat instead. */
 function Failure({ form, values, reason }: FailureProps) {
-  const { company } = useSite();
+  const { company, words } = useSite();
+  const text = chatText(words.chat.greeting, form, values);
   return (
     <div className="status status--error">
       <Icon name="alert" />
@@ -23,7 +25,7 @@ function Failure({ form, values, reason }: FailureProps) {
             <Icon name="phone" />
             {form.failure_call}
           </a>
-          <a href={chatLink(company.chat, chatText(form, values))}>
+          <a href={chatLink(company.chat, text)}>
             <Icon name="whatsapp" />
             {form.failure_chat}
           </a>
@@ -33,17 +35,32 @@ function Failure({ form, values, reason }: FailureProps) {
   );
 }
 
+/** The reference, and a chat that names it. */
+function Reference({ form, reference }: { form: Form; reference: string }) {
+  const { company } = useSite();
+  const text = fill(form.reference_message, { reference });
+  return (
+    <>
+      <p className="status__reference">
+        {form.reference} <strong>{reference}</strong>. {form.reference_note}
+      </p>
+      <p className="status__ways">
+        <a href={chatLink(company.chat, text)}>
+          <Icon name="whatsapp" />
+          {form.reference_chat}
+        </a>
+      </p>
+    </>
+  );
+}
+
 function Success({ form, reference }: { form: Form; reference: string | null }) {
   return (
     <div className="status status--done">
       <Icon name="done" />
       <div>
         <p role="status">{form.success}</p>
-        {reference && (
-          <p className="status__reference">
-            {form.reference} <strong>{reference}</strong>
-          </p>
-        )}
+        {reference && <Reference form={form} reference={reference} />}
       </div>
     </div>
   );

@@ -10,6 +10,7 @@ import {
   honeypotIn,
   missingIn,
   readFields,
+  withTyped,
   writeFields,
 } from "./fields.ts";
 import { prefilledValues } from "./prefill.ts";
@@ -26,7 +27,11 @@ function restoreForm(
   if (answer?.outcome === "sent") return forgetDraft();
   if (answer) return adoptKey(answer.key, answer.values);
   const draft = recallDraft();
-  if (draft) fillFields(form, draft, prefilledValues(words, prefill));
+  if (!draft) return;
+  const start = prefilledValues(words, prefill);
+  // Another prefill replaces the draft's own; what the visitor typed stays.
+  const earlier = prefilledValues(words, prefill && draft.prefill);
+  fillFields(form, withTyped(draft.values, earlier, start), start);
 }
 
 /** Rounded to tenths, so that the number can't identify a visitor. */
@@ -48,7 +53,7 @@ export function useRequest(words: Form, prefill: string | null, answer: FormAnsw
 
   // A client-side navigation may bring another prefill while the form is on the screen.
   useEffect(() => {
-    if (!formRef.current || prefill === filledWith.current) return;
+    if (!formRef.current || !prefill || prefill === filledWith.current) return;
     const earlier = prefilledValues(words, filledWith.current);
     fillFields(formRef.current, prefilledValues(words, prefill), earlier);
     filledWith.current = prefill;
@@ -85,7 +90,7 @@ export function useRequest(words: Form, prefill: string | null, answer: FormAnsw
   }
 
   function saveDraft(event: FormEvent<HTMLFormElement>) {
-    keepDraft(readFields(event.currentTarget));
+    keepDraft({ values: readFields(event.currentTarget), prefill: filledWith.current });
   }
 
   return { formRef, resultRef, result, submit, saveDraft };

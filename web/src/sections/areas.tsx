@@ -1,12 +1,23 @@
-// The areas that the company serves (R24, R28, R29), in coloured bands from the sea inland.
+// The areas that the company serves (R24, R28, R29): in coloured bands from the sea inland, or as one short list.
 import { useId } from "react";
 import type { Areas as AreasContent } from "../contract/content.ts";
 import { Band, BandHead } from "../ui/section.tsx";
 import "./areas.css";
 
+function Names({ of }: { of: string[] }) {
+  return (
+    <ul>
+      {of.map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>
+  );
+}
+
 export function Areas({ section }: { section: AreasContent }) {
   const heading = useId();
   const bands = section.bands.filter(({ areas }) => areas.length > 0);
+  const { names } = section;
   return (
     <Band anchor={section.anchor} className="areas" labelledBy={heading}>
       <div className="wrap">
@@ -19,14 +30,17 @@ export function Areas({ section }: { section: AreasContent }) {
               {name}
               <small>{note}</small>
             </h3>
-            <ul>
-              {areas.map((area) => (
-                <li key={area}>{area}</li>
-              ))}
-            </ul>
+            <Names of={areas} />
           </div>
         </div>
       ))}
+      {names.length > 0 && (
+        <div className="band band--all">
+          <div className="wrap">
+            <Names of={names} />
+          </div>
+        </div>
+      )}
     </Band>
   );
 }

@@ -24,7 +24,7 @@ export function Document({ section }: { section: DocumentContent }) {
   return (
     <div className="sec">
       <div className="wrap document">
-        <p className="document__note">{section.note}</p>
+        {section.note && <p className="document__note">{section.note}</p>}
         {section.contents && section.parts.length > 0 && <Contents section={section} />}
         <Prose html={section.html} />
       </div>

@@ -11,7 +11,7 @@ import "./emergency.css";
 
 export function Emergency({ section }: { section: EmergencyContent }) {
   const heading = useId();
-  const { company } = useSite();
+  const { company, words } = useSite();
   return (
     <Band ground="ink" anchor={section.anchor} className="sos" labelledBy={heading}>
       <div className="wrap sos__grid">
@@ -31,7 +31,7 @@ export function Emergency({ section }: { section: EmergencyContent }) {
             <div key={who}>
               <dt>{who}</dt>
               <dd>
-                <Dimension from={section.from} to={within} />
+                <Dimension from={section.from} to={within} word={words.labels.range_then} />
               </dd>
             </div>
           ))}

@@ -3,6 +3,7 @@ import type { Hero as HeroContent } from "../contract/content.ts";
 import { ButtonLink, MoreLink } from "../ui/button.tsx";
 import { Drawing } from "../ui/drawing.tsx";
 import { callLink } from "../ui/links.ts";
+import { Sentence } from "../ui/sentence.tsx";
 import { useSite } from "../ui/site.tsx";
 import { Proof } from "../ui/stars.tsx";
 import "./hero.css";
@@ -15,7 +16,9 @@ export function Hero({ section }: { section: HeroContent }) {
       <div className="wrap hero__text">
         <div className="hero__copy">
           <h1 id="hero-heading">{section.heading}</h1>
-          <p className="hero__lead">{section.lead}</p>
+          <p className="hero__lead">
+            <Sentence text={section.lead} />
+          </p>
           <div className="hero__cta">
             <ButtonLink label={section.call} to="call" icon="phone" looks={["only-narrow"]} />
             <ButtonLink

@@ -7,7 +7,10 @@ export type LoadState = { state: "loading" } | { state: "failed"; retry: () => v
 
 export type PageView = {
   page: PageData;
-  /** The name of the form's prefill in the address (R14): `basic`, `premium`, `elite` or `emergency`. */
+  /**
+   * The form's prefill (R14), by name: `basic`, `premium`, `elite`, `emergency` or a service; for an emergency after a
+   * service's page both names.
+   */
   prefill: string | null;
   /** The answer to a request that was posted without scripts. */
   answer: FormAnswer | null;

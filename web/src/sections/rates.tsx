@@ -9,10 +9,10 @@ import { Band } from "../ui/section.tsx";
 import { useSite } from "../ui/site.tsx";
 
 function PriceRange({ price, orMore }: { price: Price; orMore: string }) {
-  const { currency } = useSite().company;
-  const open = price.to == null;
-  const to = price.to == null ? orMore : amount(price.to);
-  return <Dimension from={`${currency} ${amount(price.from)}`} to={to} open={open} />;
+  const { company, words } = useSite();
+  const from = `${company.currency} ${amount(price.from)}`;
+  if (price.to == null) return <Dimension from={from} to={orMore} />;
+  return <Dimension from={from} to={amount(price.to)} word={words.labels.range_to} />;
 }
 
 export function Rates({ section }: { section: RatesContent }) {

@@ -3,14 +3,15 @@ import { useId } from "react";
 import type { RequestSection } from "../contract/content.ts";
 import { RequestForm } from "../request-form/request-form.tsx";
 import { Tile } from "../ui/icon.tsx";
-import { callLink, chatLink } from "../ui/links.ts";
+import { callLink } from "../ui/links.ts";
 import { Band } from "../ui/section.tsx";
-import { useSite } from "../ui/site.tsx";
+import { useLinkTo, useSite } from "../ui/site.tsx";
 import type { PageView } from "./page-view.ts";
 import "./request.css";
 
 function Ways({ section }: { section: RequestSection }) {
   const { company } = useSite();
+  const linkTo = useLinkTo();
   return (
     <div className="ways">
       <a className="way" href={callLink(company.phone)}>
@@ -20,7 +21,7 @@ function Ways({ section }: { section: RequestSection }) {
           <b className="num">{company.phone}</b>
         </span>
       </a>
-      <a className="way" href={chatLink(company.chat)}>
+      <a className="way" href={linkTo("chat")}>
         <Tile name="whatsapp" look="chat" />
         <span>
           <small>{section.chat}</small>
@@ -32,6 +33,9 @@ function Ways({ section }: { section: RequestSection }) {
         <span>
           <small>{section.hours}</small>
           <b>{company.hours.office}</b>
+          {company.hours.notices.map((notice) => (
+            <small key={notice}>{notice}</small>
+          ))}
         </span>
       </div>
     </div>

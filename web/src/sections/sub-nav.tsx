@@ -1,8 +1,7 @@
 // The table of contents of a long page (scrollspy): it sticks below the header and marks the current part.
 import { useEffect, useRef, useState } from "react";
 import type { Action, SubNav as SubNavContent } from "../contract/content.ts";
-import { linkTo } from "../ui/links.ts";
-import { useSite } from "../ui/site.tsx";
+import { useLinkTo } from "../ui/site.tsx";
 import "./sub-nav.css";
 
 /**
@@ -51,7 +50,7 @@ function useFollow(part: string | null) {
 }
 
 export function SubNav({ section }: { section: SubNavContent }) {
-  const { company } = useSite();
+  const linkTo = useLinkTo();
   const part = usePartInView(section.links);
   const row = useFollow(part);
   return (
@@ -60,10 +59,7 @@ export function SubNav({ section }: { section: SubNavContent }) {
         <ul ref={row}>
           {section.links.map((link) => (
             <li key={link.to}>
-              <a
-                href={linkTo(link.to, company)}
-                aria-current={anchorOf(link) === part ? "true" : undefined}
-              >
+              <a href={linkTo(link.to)} aria-current={anchorOf(link) === part ? "true" : undefined}>
                 {link.label}
               </a>
             </li>

@@ -1,14 +1,16 @@
 // Testimonials (R17), styled as job slips with a torn edge.
 import { useId } from "react";
 import type { Testimonial, TestimonialSlips } from "../contract/content.ts";
+import { Sample } from "../ui/sample.tsx";
 import { Band, BandHead } from "../ui/section.tsx";
 import { Proof, Stars } from "../ui/stars.tsx";
 import "./testimonials.css";
 
-function Slip({ quote, author, location, rating, service }: Testimonial) {
+function Slip({ quote, author, location, rating, service, sample }: Testimonial) {
   return (
     <figure className="slip">
       <Stars value={rating} />
+      {sample && <Sample />}
       <blockquote>{quote}</blockquote>
       <figcaption>
         <span>

@@ -1,12 +1,13 @@
 // The floating call and chat buttons (R7), in their corners on every page.
 import { fill } from "../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
-import { callLink, chatLink } from "../ui/links.ts";
-import { useSite } from "../ui/site.tsx";
+import { callLink } from "../ui/links.ts";
+import { useLinkTo, useSite } from "../ui/site.tsx";
 import "./floating.css";
 
 export function FloatingButtons() {
   const { company, words } = useSite();
+  const linkTo = useLinkTo();
   const { floating, labels } = words;
   const call = fill(labels.call_number, { number: company.phone });
   return (
@@ -15,11 +16,7 @@ export function FloatingButtons() {
         <Icon name="phone" />
         <span>{floating.call}</span>
       </a>
-      <a
-        className="float float--chat on-dark"
-        href={chatLink(company.chat)}
-        aria-label={labels.chat}
-      >
+      <a className="float float--chat on-dark" href={linkTo("chat")} aria-label={labels.chat}>
         <Icon name="whatsapp" />
         <span>{floating.chat}</span>
       </a>

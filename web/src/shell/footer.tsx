@@ -3,19 +3,19 @@
 import type { Action } from "../contract/content.ts";
 import { fill } from "../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
-import { callLink, linkTo, mailLink } from "../ui/links.ts";
-import { useSite } from "../ui/site.tsx";
+import { callLink, mailLink } from "../ui/links.ts";
+import { useLinkTo, useSite } from "../ui/site.tsx";
 import "./footer.css";
 
 function LinkColumn({ heading, links }: { heading: string; links: Action[] }) {
-  const { company } = useSite();
+  const linkTo = useLinkTo();
   return (
     <div>
       <h2>{heading}</h2>
       <ul>
         {links.map(({ label, to }) => (
           <li key={label}>
-            <a href={linkTo(to, company)}>{label}</a>
+            <a href={linkTo(to)}>{label}</a>
           </li>
         ))}
       </ul>
@@ -69,6 +69,7 @@ function Socials() {
 
 export function Footer() {
   const { company, navigation, services, words, year } = useSite();
+  const linkTo = useLinkTo();
   const { src, width, height, alt } = company.logo.on_dark;
   const named = new Set(navigation.footer_services);
   const serviceLinks = services
@@ -91,7 +92,7 @@ export function Footer() {
             © {year} {company.name}
           </p>
           {navigation.footer_legal.map(({ label, to }) => (
-            <a key={label} href={linkTo(to, company)}>
+            <a key={label} href={linkTo(to)}>
               {label}
             </a>
           ))}

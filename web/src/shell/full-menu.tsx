@@ -4,8 +4,7 @@ import { MOBILE_BELOW_PX } from "../measures.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { fill } from "../ui/fill.ts";
 import { Icon, Tile } from "../ui/icon.tsx";
-import { linkTo } from "../ui/links.ts";
-import { useSite } from "../ui/site.tsx";
+import { useLinkTo, useSite } from "../ui/site.tsx";
 import { LogoLink } from "./logo.tsx";
 import "./full-menu.css";
 
@@ -57,6 +56,7 @@ function useClosedWhenWide(ref: RefObject<HTMLDialogElement | null>) {
 
 export function FullMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
   const { company, navigation, words } = useSite();
+  const linkTo = useLinkTo();
   const { menu, labels } = words;
   const { book } = navigation;
   useOpenedByAnchor(ref);
@@ -83,7 +83,7 @@ export function FullMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) 
       <ul className="menu__list">
         {navigation.header.map(({ label, to }) => (
           <li key={label}>
-            {to == null ? <ServiceList label={label} /> : <a href={linkTo(to, company)}>{label}</a>}
+            {to == null ? <ServiceList label={label} /> : <a href={linkTo(to)}>{label}</a>}
           </li>
         ))}
       </ul>

@@ -6,8 +6,8 @@ import { HEADER_SOLID_BEYOND_PX } from "../measures.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { fill } from "../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
-import { callLink, linkTo } from "../ui/links.ts";
-import { useSite } from "../ui/site.tsx";
+import { callLink } from "../ui/links.ts";
+import { useLinkTo, useSite } from "../ui/site.tsx";
 import { MENU_ID } from "./full-menu.tsx";
 import { LogoLink } from "./logo.tsx";
 import { ServicesMenu } from "./services-menu.tsx";
@@ -31,7 +31,8 @@ function currentOf(entry: string, path: string | null): "page" | "true" | undefi
 }
 
 function MainMenu({ entries, path }: { entries: MenuEntry[]; path: string | null }) {
-  const { company, words } = useSite();
+  const { words } = useSite();
+  const linkTo = useLinkTo();
   return (
     <nav className="nav" aria-label={words.labels.main_menu}>
       <ul>
@@ -40,7 +41,7 @@ function MainMenu({ entries, path }: { entries: MenuEntry[]; path: string | null
             <ServicesMenu key={label} label={label} path={path} />
           ) : (
             <li key={label}>
-              <a href={linkTo(to, company)} aria-current={currentOf(to, path)}>
+              <a href={linkTo(to)} aria-current={currentOf(to, path)}>
                 {label}
               </a>
             </li>

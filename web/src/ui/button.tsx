@@ -1,8 +1,7 @@
 // Links that look like buttons, and links with an arrow. Label and target come from the content.
 import type { Action, Target } from "../contract/content.ts";
 import { Icon, type IconName } from "./icon.tsx";
-import { linkTo } from "./links.ts";
-import { useSite } from "./site.tsx";
+import { useLinkTo } from "./site.tsx";
 import "./icon.css";
 import "./button.css";
 
@@ -27,9 +26,9 @@ export function buttonClass(...looks: Look[]): string {
 type ButtonLinkProps = { label: string; to: Target; looks?: Look[]; icon?: IconName };
 
 export function ButtonLink({ label, to, looks = [], icon }: ButtonLinkProps) {
-  const { company } = useSite();
+  const linkTo = useLinkTo();
   return (
-    <a className={buttonClass(...looks)} href={linkTo(to, company)}>
+    <a className={buttonClass(...looks)} href={linkTo(to)}>
       {icon && <Icon name={icon} />}
       {label}
     </a>
@@ -38,9 +37,9 @@ export function ButtonLink({ label, to, looks = [], icon }: ButtonLinkProps) {
 
 /** A link with an arrow, which moves on hover. */
 export function MoreLink({ action, className }: { action: Action; className?: string }) {
-  const { company } = useSite();
+  const linkTo = useLinkTo();
   return (
-    <a className={className ? `more ${className}` : "more"} href={linkTo(action.to, company)}>
+    <a className={className ? `more ${className}` : "more"} href={linkTo(action.to)}>
       {action.label} <Icon name="arrow-right" />
     </a>
   );

@@ -45,15 +45,15 @@ export function liveMapFrame({ latitude, longitude }: Address): string {
   return `https://www.openstreetmap.org/export/embed.html?bbox=${shown}&layer=mapnik&marker=${pin}`;
 }
 
-/** The address of a target: a contact channel of the company, or the target itself. */
-export function linkTo(target: Target, company: Company): string {
+/** The address of a target: a contact channel of the company, or the target itself. A chat starts with `chatText`. */
+export function linkTo(target: Target, company: Company, chatText?: string): string {
   switch (target) {
     case "call":
       return callLink(company.phone);
     case "landline":
       return callLink(company.landline);
     case "chat":
-      return chatLink(company.chat);
+      return chatLink(company.chat, chatText);
     case "email":
       return mailLink(company.email);
     case "directions":
