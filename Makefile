@@ -25,8 +25,8 @@ help: ## this list
 build: $(WEB_BUILT) ## target/release/amwaj: the pages' bundle first, then the server that carries it
 	cargo build $(CARGO_FLAGS)
 
-run: build ## the site on http://127.0.0.1:8080, requests in var/, mails as files in var/mail/
-	target/release/amwaj serve
+run: build ## the site on http://127.0.0.1:8080 with content/ as it is, requests in var/, mails as files in var/mail/
+	target/release/amwaj serve --content "$${AMWAJ_CONTENT_DIR:-content}"
 
 dev: web/node_modules/.package-lock.json ## edit and see: React, Rust and content, on http://127.0.0.1:8080
 	node scripts/dev.mjs
