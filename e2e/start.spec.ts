@@ -5,10 +5,9 @@ import { expect, test } from "@playwright/test";
 import { Amwaj, BINARY, newFolder, pause } from "../scripts/amwaj.mjs";
 import { ask } from "./site/http.ts";
 
-/** The home page is drawn once for each way to prefill its form, now also for each service. */
-const COLD_START_MS = 600;
+const COLD_START_MS = 300;
 const STARTS = 7;
-const IDLE_MB = 66;
+const IDLE_MB = 62;
 /** Without optimisation across crates, which takes a third off the binary that `make dist` makes for a server. */
 const BINARY_MB = 48;
 

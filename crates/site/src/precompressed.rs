@@ -1,28 +1,18 @@
 //! Precompressed responses: bytes compressed once per content coding (brotli, gzip), with the complete headers of each,
 //! so that a request only picks one by its `Accept-Encoding`.
 
-use std::io::Write as _;
-
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use sha2::{Digest, Sha256};
+
+pub use crate::compression::CompressionLevel;
+use crate::compression::{brotli, gzip};
 
 /// The header that a CDN reads instead of `Cache-Control` (RFC 9213).
 pub const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control");
 /// For [`CachePolicy::ShortLived`]. It is a header of its own because browsers read `stale-while-revalidate` too, and
 /// would show a visitor the page of half a minute ago.
 const CDN_SHORT_LIVED: &str = "max-age=30, stale-while-revalidate=30, stale-if-error=86400";
-
-/// How hard to compress. Fast and balanced come first, so that nobody waits long; best follows in the background.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CompressionLevel {
-    /// brotli 2 and gzip 3, for every page at once: what the first visitor after a start waits for.
-    Fast,
-    /// brotli 5 and gzip 3, for one response made on request: a sixth smaller for a millisecond or two.
-    Balanced,
-    /// brotli 11 and gzip 9.
-    Best,
-}
 
 /// How long browsers and CDNs may cache a response: its `Cache-Control`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,8 +70,9 @@ impl Precompressed {
     ) -> Self {
         let compressible =
             !matches!(content_type, "font/woff2" | "image/png" | "image/jpeg" | "image/webp" | "image/avif");
-        let if_smaller =
-            |compressed: Vec<u8>| (compressed.len() < body.len()).then(|| Bytes::from(compressed));
+        let if_smaller = |compressed: Vec<u8>| {
+            (compressed.len() < body.len()).then(|| Bytes::from(compressed.into_boxed_slice()))
+        };
         let variant = |bytes: Bytes, coding: Coding| {
             Variant::new(bytes, content_type, coding, policy, compressible, extra)
         };
@@ -265,29 +256,6 @@ impl Weights {
             identity: identity.unwrap_or(1),
         }
     }
-}
-
-fn gzip(body: &[u8], level: CompressionLevel) -> Vec<u8> {
-    let level = match level {
-        CompressionLevel::Fast | CompressionLevel::Balanced => 3,
-        CompressionLevel::Best => 9,
-    };
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(level));
-    encoder.write_all(body).expect("writing to memory does not fail");
-    encoder.finish().expect("writing to memory does not fail")
-}
-
-fn brotli(body: &[u8], level: CompressionLevel) -> Vec<u8> {
-    let quality = match level {
-        CompressionLevel::Fast => 2,
-        CompressionLevel::Balanced => 5,
-        CompressionLevel::Best => 11,
-    };
-    let parameters =
-        brotli::enc::BrotliEncoderParams { quality, lgwin: 18, size_hint: body.len(), ..Default::default() };
-    let mut out = Vec::new();
-    brotli::BrotliCompress(&mut &*body, &mut out, &parameters).expect("writing to memory does not fail");
-    out
 }
 
 #[cfg(test)]

@@ -158,16 +158,7 @@ impl Publisher {
 
     fn build(&mut self, previous: Option<&Snapshot>) -> (Snapshot, Health) {
         let started = Instant::now();
-        let renderer = self.renderer();
-        let input = BuildInput {
-            content: &self.content,
-            routes: &self.bundle.routes,
-            renderer: &renderer,
-            files: &self.files,
-            headers: &self.options.headers,
-            previous,
-        };
-        let (snapshot, failures) = snapshot_builder::build(&input, &mut self.cache);
+        let (snapshot, failures) = self.with_input(previous, snapshot_builder::build);
         for failure in &failures {
             tracing::error!(%failure, "a page could not be drawn; it is served as it was");
         }
@@ -182,8 +173,38 @@ impl Publisher {
         (snapshot, health)
     }
 
-    /// Recompresses while nothing new is waiting; then waits for a change, or another day.
+    fn with_input<T>(
+        &mut self,
+        previous: Option<&Snapshot>,
+        work: impl FnOnce(&BuildInput<'_>, &mut CompressionCache) -> T,
+    ) -> T {
+        let renderer = self.renderer();
+        let input = BuildInput {
+            content: &self.content,
+            routes: &self.bundle.routes,
+            renderer: &renderer,
+            files: &self.files,
+            headers: &self.options.headers,
+            previous,
+        };
+        work(&input, &mut self.cache)
+    }
+
+    /// Completes the first snapshot, which visitors have already.
+    fn add_prefilled(&mut self, pages: &Pages) {
+        let first = pages.site.load_full();
+        let (snapshot, failures) =
+            self.with_input(None, |input, cache| snapshot_builder::add_prefilled(input, &first, cache));
+        for failure in &failures {
+            tracing::error!(%failure, "a page could not be drawn with its form prefilled; the form is served empty");
+        }
+        pages.site.store(Arc::new(snapshot));
+        pages.health.lock().failures.extend(failures);
+    }
+
+    /// Completes and recompresses the first snapshot while nothing new is waiting; then waits for a change, or another day.
     fn run(&mut self, pages: &Pages, changes: &Receiver<Change>) {
+        self.add_prefilled(pages);
         let mut waiting = self.recompress(pages, changes);
         loop {
             let change = match waiting.take() {

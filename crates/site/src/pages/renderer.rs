@@ -1,5 +1,7 @@
 //! Renders pages from one state of the content: what the web bundle gets for a page, and what it answers.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
@@ -15,8 +17,8 @@ use crate::share_card::Card;
 #[derive(Clone)]
 pub struct Renderer {
     engine: Engine,
-    /// What every page shows around its own content, as JSON.
-    site: Json,
+    /// What every page shows around its own content.
+    site: Arc<Site>,
     share_cards: ShareCards,
     /// Changes with the bundle and with `site`: a browser that has another one loads the whole page.
     build: String,
@@ -27,7 +29,7 @@ pub struct Renderer {
 /// The input of the bundle's `render`.
 #[derive(Serialize)]
 struct RenderInput<'a> {
-    site: &'a Json,
+    site: &'a Site,
     page: &'a PageData,
     /// The page's share picture, for the document's head.
     share: Option<SharePicture>,
@@ -55,11 +57,11 @@ impl Renderer {
             robots: (!listed).then(|| "noindex".to_string()),
             year: calendar.year,
         };
-        let site = serde_json::to_value(site).expect("content is plain data");
+        let json = serde_json::to_vec(&site).expect("content is plain data");
         let share_cards = ShareCards::new(content, origin);
-        let digest = Sha256::new().chain_update(fingerprint).chain_update(site.to_string()).finalize();
+        let digest = Sha256::new().chain_update(fingerprint).chain_update(json).finalize();
         let build = hex::encode(&digest[..4]);
-        Self { engine, site, share_cards, build, state: digest.into() }
+        Self { engine, site: Arc::new(site), share_cards, build, state: digest.into() }
     }
 
     /// Starts rendering the whole document of a page; must not be called from asynchronous code.

@@ -36,7 +36,7 @@ pub enum Miss {
 }
 
 /// One state of the whole site; requests read it, publishing replaces it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Snapshot {
     /// The addresses of pages that search engines may keep, in the route table's order.
     pub pages: Vec<ListedPage>,

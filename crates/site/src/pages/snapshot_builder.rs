@@ -48,36 +48,22 @@ pub struct BuildInput<'a> {
 pub type CompressionCache = HashMap<[u8; 32], Arc<Precompressed>>;
 
 /// Builds the snapshot. The list says which pages could not be rendered, and why.
+///
+/// Without a previous one, visitors wait for it: [`add_prefilled`] then adds the documents with a prefilled form.
 pub fn build(input: &BuildInput<'_>, cache: &mut CompressionCache) -> (Snapshot, Vec<String>) {
     let BuildInput { content, renderer, .. } = *input;
-    let mut builder = SnapshotBuilder {
-        input,
-        cache,
-        used: CompressionCache::new(),
-        entries: HashMap::new(),
-        failures: Vec::new(),
-    };
+    let mut builder = SnapshotBuilder::new(input, cache, HashMap::new());
     let planned = planned_pages(content, input.routes);
     // The engine renders on a thread of its own; what needs no rendering is compressed meanwhile.
-    let pending: Vec<_> = planned.iter().map(|page| PendingPage::start(page, renderer)).collect();
+    let pending: Vec<_> = planned.iter().map(|page| renderer.start_render(&page.data)).collect();
     let not_found = renderer.start_render(&page_data::not_found(content));
     let error = renderer.start_render(&page_data::error(content));
-    for (path, bytes) in input.files {
-        let policy =
-            if path.starts_with("/assets/") { CachePolicy::Immutable } else { CachePolicy::ShortLived };
-        let bytes = match path.as_str() {
-            manifest::PATH => {
-                manifest::named(bytes, &content.company.name, content.company.short_name.as_deref())
-            }
-            _ => Cow::Borrowed(bytes.as_ref()),
-        };
-        builder.add_file(path, Bytes::from(bytes.into_owned()), content_type(path), policy);
-    }
-    for served in content.media.values().flat_map(Media::files) {
-        builder.add_file(&served.address, served.bytes.clone(), served.content_type, CachePolicy::Immutable);
-    }
+    builder.add_files();
     for (page, pending) in planned.iter().zip(pending) {
         builder.add_page(page, pending);
+    }
+    if input.previous.is_some() {
+        planned.iter().for_each(|page| builder.add_prefilled(page));
     }
     let fallback = last_resort::page(content);
     let not_found =
@@ -95,27 +81,27 @@ pub fn build(input: &BuildInput<'_>, cache: &mut CompressionCache) -> (Snapshot,
         routes: input.routes.with_prefills(form_prefills(content).map(|prefill| prefill.parameter)),
         services: content.services.keys().cloned().collect(),
         cards,
-        fully_compressed: used.values().all(|response| response.level == CompressionLevel::Best),
+        fully_compressed: is_fully_compressed(&used),
     };
     *cache = used;
     (snapshot, failures)
 }
 
-/// A page whose documents are being rendered.
-struct PendingPage {
-    plain: PendingRender,
-    /// The same page with each prefill of its form, by the query parameter that asks for it.
-    prefilled: Vec<(String, PendingRender)>,
+/// The snapshot `first`, which was built from the same input, with the documents whose form is prefilled (R14).
+pub fn add_prefilled(
+    input: &BuildInput<'_>,
+    first: &Snapshot,
+    cache: &mut CompressionCache,
+) -> (Snapshot, Vec<String>) {
+    let mut builder = SnapshotBuilder::new(input, cache, first.entries.clone());
+    planned_pages(input.content, input.routes).iter().for_each(|page| builder.add_prefilled(page));
+    let SnapshotBuilder { used, entries, failures, .. } = builder;
+    cache.extend(used);
+    (Snapshot { entries, fully_compressed: is_fully_compressed(cache), ..first.clone() }, failures)
 }
 
-impl PendingPage {
-    fn start(planned: &PlannedPage, renderer: &Renderer) -> Self {
-        let prefilled = planned.prefills.iter().map(|prefill| {
-            let page = PageData { prefill: Some(prefill.name.clone()), ..planned.data.clone() };
-            (prefill.parameter.clone(), renderer.start_render(&page))
-        });
-        Self { plain: renderer.start_render(&planned.data), prefilled: prefilled.collect() }
-    }
+fn is_fully_compressed(cache: &CompressionCache) -> bool {
+    cache.values().all(|response| response.level == CompressionLevel::Best)
 }
 
 struct SnapshotBuilder<'a> {
@@ -126,17 +112,39 @@ struct SnapshotBuilder<'a> {
     failures: Vec<String>,
 }
 
-impl SnapshotBuilder<'_> {
-    fn add_page(&mut self, planned: &PlannedPage, pending: PendingPage) {
+impl<'a> SnapshotBuilder<'a> {
+    fn new(
+        input: &'a BuildInput<'a>,
+        cache: &'a CompressionCache,
+        entries: HashMap<String, SiteEntry>,
+    ) -> Self {
+        Self { input, cache, used: CompressionCache::new(), entries, failures: Vec::new() }
+    }
+
+    /// The bundle's files, and the pictures.
+    fn add_files(&mut self) {
+        let BuildInput { content, files, .. } = *self.input;
+        for (path, bytes) in files {
+            let policy =
+                if path.starts_with("/assets/") { CachePolicy::Immutable } else { CachePolicy::ShortLived };
+            let bytes = match path.as_str() {
+                manifest::PATH => {
+                    manifest::named(bytes, &content.company.name, content.company.short_name.as_deref())
+                }
+                _ => Cow::Borrowed(bytes.as_ref()),
+            };
+            self.add_file(path, Bytes::from(bytes.into_owned()), content_type(path), policy);
+        }
+        for served in content.media.values().flat_map(Media::files) {
+            let (bytes, content_type) = (served.bytes.clone(), served.content_type);
+            self.add_file(&served.address, bytes, content_type, CachePolicy::Immutable);
+        }
+    }
+
+    fn add_page(&mut self, planned: &PlannedPage, pending: PendingRender) {
         let before = self.input.previous.and_then(|site| site.entries.get(&planned.path)).cloned();
-        let entry = match self.finish_render(&planned.path, pending.plain, CachePolicy::ShortLived) {
-            Some(plain) => {
-                let prefilled = pending.prefilled.into_iter();
-                let prefilled = prefilled.filter_map(|(parameter, pending)| {
-                    Some((parameter, self.finish_render(&planned.path, pending, CachePolicy::ShortLived)?))
-                });
-                Some(SiteEntry { prefilled: prefilled.collect(), plain, views: Default::default() })
-            }
+        let entry = match self.finish_render(&planned.path, pending, CachePolicy::ShortLived) {
+            Some(plain) => Some(SiteEntry { prefilled: Vec::new(), plain, views: Default::default() }),
             None => before,
         };
         if let Some(entry) = entry {
@@ -145,6 +153,19 @@ impl SnapshotBuilder<'_> {
         let name = if planned.path == "/" { "/index" } else { &planned.path };
         let json = Bytes::from(self.input.renderer.page_json(&planned.data));
         self.add_file(&format!("/_data{name}.json"), json, "application/json", CachePolicy::ShortLived);
+    }
+
+    /// Adds the page's documents with each prefill of its form, by the query parameter that asks for it.
+    fn add_prefilled(&mut self, planned: &PlannedPage) {
+        for prefill in &planned.prefills {
+            let page = PageData { prefill: Some(prefill.name.clone()), ..planned.data.clone() };
+            let pending = self.input.renderer.start_render(&page);
+            let response = self.finish_render(&planned.path, pending, CachePolicy::ShortLived);
+            if let (Some(response), Some(entry)) = (response, self.entries.get_mut(&planned.path)) {
+                entry.prefilled.retain(|(parameter, _)| *parameter != prefill.parameter);
+                entry.prefilled.push((prefill.parameter.clone(), response));
+            }
+        }
     }
 
     fn finish_render(
