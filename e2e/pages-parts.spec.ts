@@ -48,7 +48,8 @@ test.describe("questions", () => {
     test(`R31 on ${path} at most one question is open, by click`, async ({ page }) => {
       await page.goto(site.at(path));
       await awake(page);
-      expect((await openOnes(page.locator("main details"))).length).toBeLessThanOrEqual(1);
+      const items = part(page, "questions").locator("details");
+      expect((await openOnes(items)).length).toBeLessThanOrEqual(1);
       await expectOneAtATime(page, (question) => question.click());
     });
   }

@@ -25,7 +25,9 @@ const ADVICE = {
 /** What a visitor or a search engine can read on a page: every text of its body, its title and its description. */
 function readable(html: string): string {
   const document = documentOf(html);
-  for (const silent of document.querySelectorAll("script, style, template")) silent.remove();
+  // How long an article takes to read is counted, not promised.
+  const silents = document.querySelectorAll("script, style, template, .byline span:not([dir])");
+  for (const silent of silents) silent.remove();
   const texts: string[] = [];
   const collect = (node: Node) => {
     if (node.nodeType === 3) texts.push(node.textContent ?? "");

@@ -2,6 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import axe from "axe-core";
 import type { Page } from "@playwright/test";
+import { fadesEnd } from "./look.ts";
 
 /** Left out: axe's experiments, and AAA contrast (7:1), which the design keeps for body copy. */
 const RULES = axe
@@ -16,14 +17,7 @@ const RULES = axe
 /** Each finding with the first elements that it means. */
 export async function axeFindings(page: Page): Promise<string[]> {
   // What is still fading in or out has the contrast of neither state.
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
-        .map((one) => one.finished),
-    ),
-  );
+  await fadesEnd(page);
   // The site has no frames with content of its own, so axe needs no second page to gather what it found.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
@@ -48,6 +42,9 @@ export async function lookAtAll(page: Page): Promise<void> {
     }
     scrollTo({ top: 0, behavior: "instant" });
   });
-  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+  // What is folded away loads when it is unfolded.
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => image.complete || !image.checkVisibility()),
+  );
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }

@@ -59,16 +59,18 @@ export function brokenPictures(page: Page) {
     );
 }
 
-/** Prices and telephone numbers that are split over two lines; long texts aside. */
+/** Prices, times, hours and telephone numbers that are split over two lines; long texts aside. */
 export function splitFigures(page: Page) {
   return page.evaluate(() => {
+    const figures =
+      /AED [\d,]+\d(–[\d,]+\d)?|\+971[\d ]+|\d(–\d+)? (h|min|hours?|minutes?|days?|weeks?|months?)\b|\d[ap]m( to [\d:]+[ap]m)?/g;
     const found: string[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const { currentNode: text } = texts;
       const words = text.textContent ?? "";
-      if (text.parentElement?.closest("script, summary, .prose")) continue;
-      for (const { 0: figure, index } of words.matchAll(/AED [\d,]+\d(–[\d,]+\d)?|\+971[\d ]+/g)) {
+      if (text.parentElement?.closest("script, .prose")) continue;
+      for (const { 0: figure, index } of words.matchAll(figures)) {
         const place = document.createRange();
         place.setStart(text, index);
         place.setEnd(text, index + figure.trimEnd().length);
@@ -117,12 +119,21 @@ export function covered(page: Page) {
   });
 }
 
-/** Switches to paper, and waits for what fades from one to the other. */
+/** Waits until whatever fades or moves by itself is where it ends. What follows scrolling, or never ends, is left alone. */
+export function fadesEnd(page: Page) {
+  return page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ timeline }) => timeline === document.timeline)
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
+/** Switches to paper. */
 export async function toPaper(page: Page) {
   await page.emulateMedia({ media: "print" });
-  await page.evaluate(() =>
-    Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
-  );
+  await fadesEnd(page);
 }
 
 /** Addresses of the telephone and chat links that float over the page. */

@@ -85,7 +85,7 @@ test("R38 page numbers, Previous and Next are links; at the ends Previous and Ne
 test("R39 a post that somebody has checked says on which day, in Dubai", () => {
   const page = post({ article: { ...ARTICLE, checked_date: "2026-11-19T20:00:00Z" } });
   const said = texts(page.querySelectorAll(".byline > *"));
-  expect(said).toEqual(["Admin", "12 May 2026", "Checked on 20 November 2026"]);
+  expect(said).toEqual(["Admin", "12 May 2026", "1 min read", "Checked on 20 November 2026"]);
 });
 
 test("R39 a post has breadcrumb, title, author, date, image and text", () => {
@@ -94,7 +94,7 @@ test("R39 a post has breadcrumb, title, author, date, image and text", () => {
   const page = post({ article: { ...ARTICLE, picture, content } });
   expect(texts(page.querySelectorAll(".crumbs li"))).toEqual(["Home", "Blogs", "Post 1"]);
   expect(page.querySelector("h1")?.textContent).toBe("Post 1");
-  expect(page.querySelector(".byline")?.textContent).toBe("Admin12 May 2026");
+  expect(page.querySelector(".byline")?.textContent).toBe("Admin12 May 20261 min read");
   const loading = (from: Document) =>
     from.querySelector(".article__art img")?.getAttribute("loading");
   expect(loading(page)).toBe("lazy");

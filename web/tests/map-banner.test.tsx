@@ -11,6 +11,7 @@ const SECTION = {
   primary: { label: "Call now", to: "call" },
   secondary: { label: "WhatsApp", to: "chat" },
   picture: { file: "map.svg", alt: "The office", src: "/media/map.svg", width: 960, height: 640 },
+  picture_narrow: { file: "n.svg", alt: "", src: "/media/n.svg", width: 390, height: 352 },
   show: "Show the live map",
   directions: "Get directions",
   map_label: "Map of the office",

@@ -18,15 +18,16 @@ const ELLIPSIS: char = '…';
 const CHUNK_BYTES: usize = 2048;
 
 /// The text of a post's card (R37): its excerpt, or else the beginning of its content, as plain text of at most 100
-/// characters, followed by an ellipsis.
+/// characters that ends with a whole word, followed by an ellipsis.
 pub fn summary(post: &NewPost) -> String {
     let text = match post.excerpt.as_deref().map(str::trim) {
         Some(excerpt) if !excerpt.is_empty() => Cow::Borrowed(excerpt),
         _ => Cow::Owned(text_prefix(&post.content, SUMMARY_CHARS + 1)),
     };
-    let mut cut = cut(&text, SUMMARY_CHARS).to_string();
-    cut.push(ELLIPSIS);
-    cut
+    let cut = cut(&text, SUMMARY_CHARS);
+    let is_within_word = text[cut.len()..].starts_with(|next: char| !next.is_whitespace());
+    let last_blank = cut.rfind(char::is_whitespace).filter(|_| is_within_word);
+    format!("{}{ELLIPSIS}", cut[..last_blank.unwrap_or(cut.len())].trim_end())
 }
 
 /// All text of `html`: entities decoded, one blank between blocks, no blanks doubled.
@@ -175,7 +176,15 @@ mod tests {
         assert_eq!(summary(&post(None, html)), "Sand Fine dust & heats up. One Two…");
         assert_eq!(summary(&post(Some("  "), html)), "Sand Fine dust & heats up. One Two…");
         let long = format!("<p>{}</p>", "word &lt; ".repeat(5_000));
-        assert_eq!(summary(&post(None, &long)).chars().count(), 101);
+        assert_eq!(summary(&post(None, &long)), format!("{}word <…", "word < ".repeat(13)));
+    }
+
+    #[test]
+    fn r37_a_summary_ends_with_a_whole_word() {
+        let text = format!("{} split", "a".repeat(97));
+        assert_eq!(summary(&post(Some(&text), "")), format!("{}…", "a".repeat(97)));
+        let text = format!("{} ab then", "a".repeat(97));
+        assert_eq!(summary(&post(Some(&text), "")), format!("{} ab…", "a".repeat(97)));
     }
 
     #[test]

@@ -1,34 +1,79 @@
 //! The facts in a post's texts: a price or a phone number is stored as its token, `{prices.ac-cleaning}`, and is filled in
 //! whenever the post is read, so that articles follow when the fact changes.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sea_orm::DbErr;
 
 use crate::authoring::post_file::ParsedPost;
+use crate::html::{CALL, CHAT};
 use crate::post::Post;
+use site::content::model::Company;
 use site::content::report::Report;
-use site::content::{Tokens, typed_figures};
+use site::content::{Content, Tokens, typed_figures};
 
-/// The post as readers get it.
-pub fn filled(mut post: Post, tokens: &Tokens) -> Post {
-    let words = &mut post.words;
-    words.title = tokens.fill(&words.title).into_owned();
-    for text in [&mut words.meta_title, &mut words.meta_description, &mut words.excerpt].into_iter().flatten()
-    {
-        *text = tokens.fill(text).into_owned();
-    }
-    if let Some(picture) = &mut words.picture {
-        picture.alt = tokens.fill(&picture.alt).into_owned();
-    }
-    words.content = tokens.fill_html(&words.content).into_owned();
-    post
+/// What stays as it is in a query, as with JavaScript's `encodeURIComponent`; `'` and `*` would have to be escaped in HTML
+/// or read badly, so they're encoded.
+const UNENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'(')
+    .remove(b')');
+
+/// What fills in a post's texts.
+#[derive(Debug)]
+pub struct Facts {
+    tokens: Tokens,
+    /// What a link to `call` leads to: `tel:+97140000000`.
+    call: String,
+    /// What a link to `chat` leads to: the company's chat, with the words that it starts with.
+    chat: String,
 }
 
-/// As [`filled`], for what a query found.
-///
-/// # Errors
-/// The query's.
-pub fn all_filled(posts: Result<Vec<Post>, DbErr>, tokens: &Tokens) -> Result<Vec<Post>, DbErr> {
-    Ok(posts?.into_iter().map(|post| filled(post, tokens)).collect())
+impl Facts {
+    /// Those of one state of the content.
+    pub fn of(content: &Content) -> Self {
+        let digits = |number: &str| number.chars().filter(char::is_ascii_digit).collect::<String>();
+        let Company { phone, chat, .. } = &content.company;
+        let greeting = utf8_percent_encode(&content.words.chat.greeting, UNENCODED);
+        Self {
+            tokens: content.tokens.clone(),
+            call: format!("tel:+{}", digits(phone)),
+            chat: format!("https://wa.me/{}?text={greeting}", digits(chat)),
+        }
+    }
+
+    /// The post as readers get it.
+    pub fn fill(&self, mut post: Post) -> Post {
+        let (tokens, words) = (&self.tokens, &mut post.words);
+        words.title = tokens.fill(&words.title).into_owned();
+        for text in
+            [&mut words.meta_title, &mut words.meta_description, &mut words.excerpt].into_iter().flatten()
+        {
+            *text = tokens.fill(text).into_owned();
+        }
+        if let Some(picture) = &mut words.picture {
+            picture.alt = tokens.fill(&picture.alt).into_owned();
+        }
+        words.content = tokens.fill_html(&words.content).into_owned();
+        for (written, address) in [(CALL, &self.call), (CHAT, &self.chat)] {
+            let link = format!("<a href=\"{written}\"");
+            if words.content.contains(&link) {
+                words.content = words.content.replace(&link, &format!("<a href=\"{address}\""));
+            }
+        }
+        post
+    }
+
+    /// As [`Self::fill`], for what a query found.
+    ///
+    /// # Errors
+    /// The query's.
+    pub fn fill_all(&self, posts: Result<Vec<Post>, DbErr>) -> Result<Vec<Post>, DbErr> {
+        Ok(posts?.into_iter().map(|post| self.fill(post)).collect())
+    }
 }
 
 /// Reports tokens that stand for nothing.

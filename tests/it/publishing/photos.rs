@@ -71,6 +71,28 @@ fn an_illustration_has_no_other_widths() {
 }
 
 #[test]
+fn a_photo_slot_shows_its_drawing_until_the_photo_is_there() {
+    let folder = copy_of_content();
+    let story = |content: &Content| {
+        let home = serde_json::to_value(&content.pages["home"]).unwrap();
+        let sections = home["sections"].as_array().unwrap().clone();
+        sections.into_iter().find(|section| section["kind"] == "story").unwrap()["picture"].clone()
+    };
+    let mut photos = Photos::default();
+    let drawing = story(&load(folder.path(), &mut photos).unwrap());
+    assert!(drawing["src"].as_str().unwrap().starts_with("/media/illustrations/about-team."), "{drawing}");
+    assert!(drawing.get("photo").is_none(), "the page needs no slot: {drawing}");
+
+    drop_photo(folder.path(), 900, 1200);
+    std::fs::rename(folder.path().join("images/Our Team (1).JPG"), folder.path().join("images/team.jpg"))
+        .unwrap();
+    let photo = story(&load(folder.path(), &mut photos).unwrap_or_else(|report| panic!("{report}")));
+    assert!(photo["src"].as_str().unwrap().starts_with("/media/images/team-800."), "{photo}");
+    assert_eq!(photo["alt"], "Our team in front of the office");
+    assert!(photo["srcset"].as_str().unwrap().contains("480w"), "{photo}");
+}
+
+#[test]
 fn a_photo_without_alternative_text_is_named_with_its_line() {
     let folder = copy_of_content();
     drop_photo(folder.path(), 600, 400);
@@ -86,15 +108,15 @@ fn a_photo_without_alternative_text_is_named_with_its_line() {
 #[test]
 fn a_broken_photo_is_named_with_its_line_and_what_would_be_right() {
     let cases: [(&str, &[u8], &str, &str); 4] = [
-        ("images/team.jpg", b"\xFF\xD8\xFF half a photo", "cannot be read", "save it again as JPEG"),
-        ("images/team.png", b"a letter", "not a JPEG, PNG or WebP photo", "export it as JPEG"),
-        ("images/team.heic", b"", "is of a kind that pages do not show", "a JPEG, PNG or WebP photo"),
-        ("images/tram.jpg", b"", "is missing", "images/team.jpg"),
+        ("images/crew.jpg", b"\xFF\xD8\xFF half a photo", "cannot be read", "save it again as JPEG"),
+        ("images/crew.png", b"a letter", "not a JPEG, PNG or WebP photo", "export it as JPEG"),
+        ("images/crew.heic", b"", "is of a kind that pages do not show", "a JPEG, PNG or WebP photo"),
+        ("images/cram.jpg", b"", "is missing", "images/crew.jpg"),
     ];
     for (file, bytes, what, instead) in cases {
         let folder = copy_of_content();
         std::fs::create_dir_all(folder.path().join("images")).unwrap();
-        std::fs::write(folder.path().join("images/team.jpg"), "").unwrap();
+        std::fs::write(folder.path().join("images/crew.jpg"), "").unwrap();
         if what != "is missing" {
             std::fs::write(folder.path().join(file), bytes).unwrap();
         }

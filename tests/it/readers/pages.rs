@@ -25,7 +25,7 @@ async fn r37_the_list_shows_cards_newest_first_with_a_summary() {
         let card = &page["posts"]["posts"][1];
         assert_eq!(
             card["summary"].as_str().unwrap(),
-            format!("Sand {}…", &"and heat ".repeat(50)[..95].trim_end())
+            format!("Sand {}…", &"and heat ".repeat(50)[..93].trim_end())
         );
         assert_eq!(card["published_date"], "2026-10-04T03:00:00Z");
         assert_eq!((&card["author"], &card["picture"]["width"]), (&json!("Huda"), &json!(960)));
@@ -195,5 +195,25 @@ async fn a_page_is_drawn_once_however_many_ask_and_again_only_when_it_changes() 
     site.save(&with(post(2), |words| words.content = "<p>Changed.</p>".into())).await;
     until("the change is there", async || site.text("/blogs/post-00002").await.contains("Changed.")).await;
     assert!(drawings("/blogs/post-00002").await > all[0]);
+    site.close().await;
+}
+
+#[tokio::test]
+async fn r50_a_post_links_to_the_companys_phone_and_to_a_chat_that_says_where_it_comes_from() {
+    let site = Site::open(sqlite()).await;
+    let box_with_links = with(post(1), |words| {
+        words.content =
+            "<aside><p><a href=\"call\">Call {company.phone}</a> <a href=\"chat\">Chat</a></p></aside>"
+                .into();
+    });
+    site.save(&box_with_links).await;
+    site.until_listed(1).await;
+    let page = site.page(&format!("/blogs/{}", slug(1))).await;
+    let read = page["article"]["content"].as_str().unwrap();
+    let call = "<a href=\"tel:+97140000000\">Call +971 4 000 0000</a>";
+    let chat = "<a href=\"https://wa.me/971500000000?text=Hello%2C%20this";
+    assert!(read.contains(call) && read.contains(chat), "{read}");
+    let api = site.json(&format!("/admin/front/blogs/{}", slug(1))).await;
+    assert!(api.to_string().contains("tel:+97140000000"), "{api}");
     site.close().await;
 }

@@ -3,6 +3,7 @@
 import type { PostCard } from "../contract/content.ts";
 import { Drawing } from "../ui/drawing.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Figures } from "../ui/sentence.tsx";
 import { useSite } from "../ui/site.tsx";
 import { postAddress } from "./address.ts";
 import { Byline } from "./byline.tsx";
@@ -29,7 +30,7 @@ export function Card({ post }: { post: PostCard }) {
         </a>
       </h2>
       <p className="post__summary" dir="auto">
-        {summary}
+        <Figures text={summary} />
       </p>
       <span className="more" aria-hidden="true">
         {blog.read_more} <Icon name="arrow-right" />

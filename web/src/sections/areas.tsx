@@ -1,6 +1,7 @@
 // The areas that the company serves (R24, R28, R29): in coloured bands from the sea inland, or as one short list.
 import { useId } from "react";
 import type { Areas as AreasContent } from "../contract/content.ts";
+import { PhoneFold } from "../ui/fold.tsx";
 import { Band, BandHead } from "../ui/section.tsx";
 import "./areas.css";
 
@@ -26,11 +27,16 @@ export function Areas({ section }: { section: AreasContent }) {
       {bands.map(({ place, name, note, areas }) => (
         <div key={name} className={`band band--${place}`}>
           <div className="wrap">
-            <h3>
-              {name}
-              <small>{note}</small>
-            </h3>
-            <Names of={areas} />
+            <PhoneFold
+              summary={
+                <h3>
+                  {name}
+                  <small>{note}</small>
+                </h3>
+              }
+            >
+              <Names of={areas} />
+            </PhoneFold>
           </div>
         </div>
       ))}

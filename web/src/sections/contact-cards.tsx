@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { ContactCard, ContactCards as ContactCardsContent } from "../contract/content.ts";
 import { type IconName, Tile } from "../ui/icon.tsx";
 import { callLink, mailLink } from "../ui/links.ts";
+import { Figures } from "../ui/sentence.tsx";
 import { useSite } from "../ui/site.tsx";
 import "./contact-cards.css";
 
@@ -20,7 +21,9 @@ function Card({ icon, card, children, notices = [] }: CardProps) {
       <Tile name={icon} />
       <h2>{card.heading}</h2>
       {children}
-      <p>{card.note}</p>
+      <p>
+        <Figures text={card.note} />
+      </p>
       {notices.map((notice) => (
         <p key={notice}>{notice}</p>
       ))}

@@ -1,7 +1,8 @@
-// Common issues: what people notice, the usual cause, and what we do. Three columns on wide screens, labelled lines on
-// narrow ones.
+// Common issues: what people notice, the usual cause, and what we do. Three columns on wide screens; on a phone, what
+// people notice is a list, and each line folds out.
 import { useId } from "react";
 import type { FirstAid, IssueList as IssueListContent } from "../contract/content.ts";
+import { PhoneFold } from "../ui/fold.tsx";
 import { Band, BandHead } from "../ui/section.tsx";
 import "./issue-list.css";
 
@@ -33,15 +34,16 @@ export function IssueList({ section }: { section: IssueListContent }) {
         <ul className="issues">
           {section.issues.map((issue) => (
             <li key={issue.notice}>
-              <h3>{issue.notice}</h3>
-              <p>
-                <span>{cause} </span>
-                {issue.cause}
-              </p>
-              <p>
-                <span>{work} </span>
-                {issue.work}
-              </p>
+              <PhoneFold summary={<h3>{issue.notice}</h3>}>
+                <p>
+                  <span>{cause} </span>
+                  {issue.cause}
+                </p>
+                <p>
+                  <span>{work} </span>
+                  {issue.work}
+                </p>
+              </PhoneFold>
             </li>
           ))}
         </ul>

@@ -47,12 +47,12 @@ function LiveMap({ label }: { label: string }) {
 
 export function MapBanner({ section }: { section: MapBannerContent }) {
   const [live, setLive] = useState(false);
-  const { crumbs, here, heading, lead, primary, secondary, picture } = section;
+  const { crumbs, here, heading, lead, primary, secondary } = section;
   const art = live ? (
     <LiveMap label={section.map_label} />
   ) : (
     <>
-      <Drawing picture={picture} />
+      <Drawing picture={section.picture} narrow={section.picture_narrow} />
       <ShowMap label={section.show} onShow={() => setLive(true)} />
     </>
   );

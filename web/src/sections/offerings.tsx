@@ -1,8 +1,10 @@
-// A grid of the services offered, with a short paragraph each.
+// A grid of the services offered, with a short paragraph each; on a phone, a list of names that fold out.
 import { useId } from "react";
 import type { Offerings as OfferingsContent } from "../contract/content.ts";
 import { Actions } from "../ui/actions.tsx";
+import { PhoneFold } from "../ui/fold.tsx";
 import { Band, BandHead } from "../ui/section.tsx";
+import { Sentence } from "../ui/sentence.tsx";
 import "./offerings.css";
 
 export function Offerings({ section }: { section: OfferingsContent }) {
@@ -14,8 +16,11 @@ export function Offerings({ section }: { section: OfferingsContent }) {
         <ul className="offers">
           {section.offerings.map(({ title, description }) => (
             <li key={title}>
-              <h3>{title}</h3>
-              <p>{description}</p>
+              <PhoneFold summary={<h3>{title}</h3>}>
+                <p>
+                  <Sentence text={description} />
+                </p>
+              </PhoneFold>
             </li>
           ))}
         </ul>

@@ -1,8 +1,9 @@
-// Two or three panels side by side, each with a list.
+// Two or three panels side by side, each with a list. On a phone they fold out; the first is open.
 import { useId } from "react";
 import type { Panel, PanelItem, Panels as PanelsContent } from "../contract/content.ts";
 import { Actions } from "../ui/actions.tsx";
 import { Drawing } from "../ui/drawing.tsx";
+import { PhoneFold } from "../ui/fold.tsx";
 import { Band, BandHead } from "../ui/section.tsx";
 import "./panels.css";
 
@@ -16,18 +17,19 @@ function Item({ name, text, picture }: PanelItem) {
   );
 }
 
-function PanelCard({ panel }: { panel: Panel }) {
+function PanelCard({ panel, first }: { panel: Panel; first: boolean }) {
   return (
     <div className={`panel g-${panel.ground}`}>
-      <h3>{panel.heading}</h3>
-      {panel.text && <p className="panel__text">{panel.text}</p>}
-      {panel.items.length > 0 && (
-        <ul className="kv">
-          {panel.items.map((item) => (
-            <Item key={item.name} {...item} />
-          ))}
-        </ul>
-      )}
+      <PhoneFold summary={<h3>{panel.heading}</h3>} open={first}>
+        {panel.text && <p className="panel__text">{panel.text}</p>}
+        {panel.items.length > 0 && (
+          <ul className="kv">
+            {panel.items.map((item) => (
+              <Item key={item.name} {...item} />
+            ))}
+          </ul>
+        )}
+      </PhoneFold>
     </div>
   );
 }
@@ -40,8 +42,8 @@ export function Panels({ section }: { section: PanelsContent }) {
       <div className="wrap">
         <BandHead id={heading} heading={section.heading} lead={lead} />
         <div className={panels.length === 3 ? "panels panels--3" : "panels"}>
-          {panels.map((panel) => (
-            <PanelCard key={panel.heading} panel={panel} />
+          {panels.map((panel, place) => (
+            <PanelCard key={panel.heading} panel={panel} first={place === 0} />
           ))}
         </div>
         <Actions actions={section.actions} />

@@ -3,8 +3,9 @@
 import { useId } from "react";
 import type { Questions as QuestionsContent } from "../contract/content.ts";
 import { CallCard } from "../ui/call-card.tsx";
+import { Fold } from "../ui/fold.tsx";
 import { Band } from "../ui/section.tsx";
-import { Sentence } from "../ui/sentence.tsx";
+import { Figures, Sentence } from "../ui/sentence.tsx";
 import "./questions.css";
 
 export function Questions({ section }: { section: QuestionsContent }) {
@@ -24,12 +25,16 @@ export function Questions({ section }: { section: QuestionsContent }) {
         </div>
         <div className="faq">
           {section.questions.map(({ question, answer }, place) => (
-            <details key={question} name={name} open={place === 0}>
-              <summary>{question}</summary>
+            <Fold
+              key={question}
+              summary={<Figures text={question} />}
+              name={name}
+              open={place === 0}
+            >
               <p>
                 <Sentence text={answer} />
               </p>
-            </details>
+            </Fold>
           ))}
         </div>
       </div>

@@ -2,9 +2,11 @@
 import { useId } from "react";
 import type { RequestSection } from "../contract/content.ts";
 import { RequestForm } from "../request-form/request-form.tsx";
+import { Drawing } from "../ui/drawing.tsx";
 import { Tile } from "../ui/icon.tsx";
 import { callLink } from "../ui/links.ts";
 import { Band } from "../ui/section.tsx";
+import { Figures } from "../ui/sentence.tsx";
 import { useLinkTo, useSite } from "../ui/site.tsx";
 import type { PageView } from "./page-view.ts";
 import "./request.css";
@@ -32,7 +34,9 @@ function Ways({ section }: { section: RequestSection }) {
         <Tile name="clock" look="plain" />
         <span>
           <small>{section.hours}</small>
-          <b>{company.hours.office}</b>
+          <b>
+            <Figures text={company.hours.office} />
+          </b>
           {company.hours.notices.map((notice) => (
             <small key={notice}>{notice}</small>
           ))}
@@ -53,6 +57,9 @@ export function Request({ section, view }: { section: RequestSection; view: Page
           <Heading id={heading}>{section.heading}</Heading>
           <p className="lead">{section.lead}</p>
           <Ways section={section} />
+          {section.picture && (
+            <Drawing picture={section.picture} className="request__art" sizes="40vw" />
+          )}
         </div>
         <RequestForm words={section.form} prefill={view.prefill} answer={view.answer} />
       </div>

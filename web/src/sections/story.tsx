@@ -6,6 +6,7 @@ import { MoreLink } from "../ui/button.tsx";
 import { Checked } from "../ui/check-list.tsx";
 import { Drawing } from "../ui/drawing.tsx";
 import { Band } from "../ui/section.tsx";
+import { Figures } from "../ui/sentence.tsx";
 import "./story.css";
 
 export function Story({ section }: { section: StoryContent }) {
@@ -22,7 +23,7 @@ export function Story({ section }: { section: StoryContent }) {
             <ul className="checks">
               {points.map(({ claim, text }) => (
                 <Checked key={claim}>
-                  <strong>{claim}</strong> {text}
+                  <strong>{claim}</strong> <Figures text={text} />
                 </Checked>
               ))}
             </ul>

@@ -4,6 +4,7 @@ import type { Action } from "../contract/content.ts";
 import { fill } from "../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
 import { callLink, mailLink } from "../ui/links.ts";
+import { Figures } from "../ui/sentence.tsx";
 import { useLinkTo, useSite } from "../ui/site.tsx";
 import "./footer.css";
 
@@ -41,7 +42,7 @@ function Contact() {
         {address.street}, {address.district}, {address.city}
       </address>
       <p>
-        {fill(words.footer.hours, { hours: hours.office })}
+        <Figures text={fill(words.footer.hours, { hours: hours.office })} />
         <br />
         {fill(words.footer.emergency, { hours: hours.emergency })}
       </p>

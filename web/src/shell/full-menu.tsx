@@ -4,6 +4,7 @@ import { MOBILE_BELOW_PX } from "../measures.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { fill } from "../ui/fill.ts";
 import { Icon, Tile } from "../ui/icon.tsx";
+import { Figures } from "../ui/sentence.tsx";
 import { useLinkTo, useSite } from "../ui/site.tsx";
 import { LogoLink } from "./logo.tsx";
 import "./full-menu.css";
@@ -88,7 +89,9 @@ export function FullMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) 
         ))}
       </ul>
       <div className="menu__foot on-dark">
-        <p>{fill(menu.hours, { hours: company.hours.office })}</p>
+        <p>
+          <Figures text={fill(menu.hours, { hours: company.hours.office })} />
+        </p>
         <ButtonLink label={book.label} to={book.to} looks={["white"]} />
         <ButtonLink label={menu.call} to="call" icon="phone" looks={["sun"]} />
         <ButtonLink label={menu.chat} to="chat" icon="whatsapp" looks={["chat"]} />

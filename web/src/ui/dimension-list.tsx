@@ -1,5 +1,6 @@
 // A list of jobs, each with a note and a dimension line for its price or duration.
 import type { ReactNode } from "react";
+import { Figures } from "./sentence.tsx";
 import "./dimension-list.css";
 
 export function DimensionList({ children }: { children: ReactNode }) {
@@ -13,7 +14,9 @@ export function DimensionRow({ job, note, children }: DimensionRowProps) {
     <div className="rate">
       <dt>
         {job}
-        <small>{note}</small>
+        <small>
+          <Figures text={note} />
+        </small>
       </dt>
       <dd>{children}</dd>
     </div>

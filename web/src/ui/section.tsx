@@ -1,7 +1,7 @@
 // A page section on its background ("ground"), labelled by its heading.
 import type { ReactNode } from "react";
 import type { Anchor, Ground } from "../contract/content.ts";
-import { Sentence } from "./sentence.tsx";
+import { Figures, Sentence } from "./sentence.tsx";
 
 const DARK: ReadonlySet<Ground> = new Set(["ink", "gulf"]);
 
@@ -30,7 +30,9 @@ type BandHeadProps = { id: string; heading: string; lead?: string | null; childr
 export function BandHead({ id, heading, lead, children }: BandHeadProps) {
   return (
     <div className={lead || children ? "head head--split" : "head"}>
-      <h2 id={id}>{heading}</h2>
+      <h2 id={id}>
+        <Figures text={heading} />
+      </h2>
       {lead && (
         <p>
           <Sentence text={lead} />

@@ -18,10 +18,9 @@ use tower_http::cors::CorsLayer;
 
 use crate::api::list_chunks::{self, ListChunks};
 use crate::api::list_query::{self, ListQuery};
-use crate::facts;
+use crate::facts::Facts;
 use crate::store;
 use base::clock::Clock;
-use site::content::Tokens;
 use site::pages::Pages;
 use site::precompressed::{CachePolicy, CompressionLevel, Precompressed};
 use site::response_cache::{CacheLookup, Fresh, MakeError};
@@ -120,15 +119,15 @@ async fn one(
 }
 
 impl PostsApi {
-    fn tokens(&self) -> Tokens {
-        self.pages.render_context.load().content.tokens.clone()
+    fn facts(&self) -> Facts {
+        Facts::of(&self.pages.render_context.load().content)
     }
 
     /// The whole list, where it is short enough for the response cache.
     async fn whole_list(&self, query: ListQuery, before: Option<[u8; 32]>) -> Result<Fresh, MakeError> {
         let now = self.clock.now_ms();
         let total = store::count(self.db.reader(), now).await?;
-        let mut chunks = ListChunks::new(&self.db, now, query, self.origin.clone(), self.tokens());
+        let mut chunks = ListChunks::new(&self.db, now, query, self.origin.clone(), self.facts());
         let mut body = String::new();
         while let Some(chunk) = chunks.next().await? {
             body.push_str(&chunk);
@@ -143,7 +142,7 @@ impl PostsApi {
         let (db, now) = (self.db.reader(), self.clock.now_ms());
         match store::find_visible_or_moved(db, name, now).await? {
             Some(post) => {
-                let post = facts::filled(post, &self.tokens());
+                let post = self.facts().fill(post);
                 compressed(list_query::single(&post, &self.origin), None, before).await
             }
             None => Ok(Fresh::Missing),
@@ -162,8 +161,8 @@ impl PostsApi {
             Err(error) => return answer(Err(error.into()), headers),
         };
         // Within one revision the list changes only where a scheduled post appears, which changes the number.
-        let tokens = self.tokens();
-        let state = Sha256::digest(format!("{revision} {total} {} {key} {tokens:?}", self.origin));
+        let facts = self.facts();
+        let state = Sha256::digest(format!("{revision} {total} {} {key} {facts:?}", self.origin));
         let tag = hex::encode(&state[..8]);
         let tag = HeaderValue::try_from(format!("W/\"{tag}\"")).expect("hexadecimal digits");
         let mut response = Response::new(Body::empty());
@@ -171,7 +170,7 @@ impl PostsApi {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
         } else {
             let permit = self.stream_permits.clone().acquire_owned().await.expect("never closed");
-            let chunks = ListChunks::new(&self.db, now, query, self.origin.clone(), tokens);
+            let chunks = ListChunks::new(&self.db, now, query, self.origin.clone(), facts);
             let chunks = list_chunks::stream(chunks, revision).map(move |chunk| {
                 let _held_to_the_end = &permit;
                 chunk

@@ -8,10 +8,9 @@ use futures_util::Stream;
 use sea_orm::DbErr;
 
 use crate::api::list_query::{ListQuery, Paging};
-use crate::facts;
+use crate::facts::Facts;
 use crate::store;
 use crate::store::Cursor;
-use site::content::Tokens;
 use storage::db::Db;
 
 /// How many posts one chunk has.
@@ -25,7 +24,7 @@ pub struct ListChunks {
     /// The site's public address, without a slash at the end.
     origin: Arc<str>,
     /// The facts that the posts name.
-    tokens: Tokens,
+    facts: Facts,
     /// How many posts may still follow.
     remaining: u64,
     position: Position,
@@ -41,9 +40,9 @@ enum Position {
 
 impl ListChunks {
     /// The list that the query asks for, as readers may see it at `now_ms`.
-    pub fn new(db: &Db, now_ms: i64, query: ListQuery, origin: Arc<str>, tokens: Tokens) -> Self {
+    pub fn new(db: &Db, now_ms: i64, query: ListQuery, origin: Arc<str>, facts: Facts) -> Self {
         let remaining = query.paging.map_or(u64::MAX, |paging| u64::from(paging.per_page));
-        Self { db: db.clone(), now_ms, query, origin, tokens, remaining, position: Position::Start }
+        Self { db: db.clone(), now_ms, query, origin, facts, remaining, position: Position::Start }
     }
 
     /// The next chunk of the array. The last one is its closing bracket; none follows.
@@ -65,7 +64,7 @@ impl ListChunks {
             }
             Position::Done => return Ok(None),
         };
-        let posts = facts::all_filled(posts, &self.tokens)?;
+        let posts = self.facts.fill_all(posts)?;
         let is_first = matches!(self.position, Position::Start);
         let objects: Vec<String> = posts.iter().map(|post| self.query.object(post, &self.origin)).collect();
         let before = if is_first {

@@ -1,11 +1,15 @@
-//! Converts Markdown to HTML, which is sanitised afterwards.
+//! Converts Markdown to HTML, which is sanitised afterwards. A quotation that begins with `[!NOTE]` becomes an `aside`:
+//! a box for the prices and the number to call that its article speaks of.
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html::push_html};
 
+/// `[!NOTE]` is GitHub's.
+const EXTENSIONS: Options =
+    Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH).union(Options::ENABLE_GFM);
+
 /// The HTML of an author's Markdown. A picture in a paragraph of its own becomes a figure with its title as caption.
 pub fn html(markdown: &str) -> String {
-    let events: Vec<Event> =
-        Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).collect();
+    let events: Vec<Event> = Parser::new_ext(markdown, EXTENSIONS).map(note_as_aside).collect();
     let mut html = String::with_capacity(markdown.len() * 5 / 4);
     let (mut from, mut at) = (0, 0);
     while at < events.len() {
@@ -27,6 +31,15 @@ pub fn html(markdown: &str) -> String {
     }
     push_html(&mut html, events[from..].iter().cloned());
     html
+}
+
+/// Both ends of a quotation with a kind are HTML in place of it.
+fn note_as_aside(event: Event<'_>) -> Event<'_> {
+    match event {
+        Event::Start(Tag::BlockQuote(Some(_))) => Event::Html("<aside>\n".into()),
+        Event::End(TagEnd::BlockQuote(Some(_))) => Event::Html("</aside>\n".into()),
+        other => other,
+    }
 }
 
 struct Figure<'a> {
@@ -56,6 +69,13 @@ mod tests {
         assert!(made.contains(figure), "{made}");
         assert!(made.contains("<p>After <img"), "{made}");
         assert!(!html("![A](a.svg)").contains("figcaption"));
+    }
+
+    #[test]
+    fn a_note_is_an_aside_and_a_quotation_stays_one() {
+        let made = html("> [!NOTE]\n> **Prices** are *here*.\n\n> Quoted.");
+        let aside = "<aside>\n<p><strong>Prices</strong> are <em>here</em>.</p>\n</aside>";
+        assert!(made.contains(aside) && made.contains("<blockquote>\n<p>Quoted.</p>"), "{made}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ type Names = LazyLock<HashSet<&'static str>>;
 /// The elements that a post may have.
 pub static ALLOWED: Names = LazyLock::new(|| {
     names(
-        "a abbr b blockquote br caption code dd del div dl dt em figcaption figure h2 h3 h4 h5 h6 hr i iframe img \
+        "a abbr aside b blockquote br caption code dd del div dl dt em figcaption figure h2 h3 h4 h5 h6 hr i iframe img \
          ins kbd li mark ol p pre strong sub sup table tbody td tfoot th thead time tr ul",
     )
 });
@@ -46,8 +46,8 @@ pub fn replacement(name: &str) -> Option<&'static str> {
         "tt" | "samp" => "code",
         "acronym" => "abbr",
         "s" | "strike" => "del",
-        "section" | "article" | "main" | "header" | "footer" | "aside" | "nav" | "address" | "center"
-        | "details" | "summary" | "hgroup" | "form" | "fieldset" | "legend" | "dialog" | "body" => "div",
+        "section" | "article" | "main" | "header" | "footer" | "nav" | "address" | "center" | "details"
+        | "summary" | "hgroup" | "form" | "fieldset" | "legend" | "dialog" | "body" => "div",
         _ => return ALLOWED.get(name).copied(),
     })
 }

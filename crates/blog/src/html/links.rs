@@ -5,8 +5,13 @@ use std::sync::LazyLock;
 use url::Url;
 
 /// The advice to an author whose link [`safe`] refuses.
-pub const NOWHERE_TO_GO: &str =
-    "write an address that starts with https://, a path of this site such as /contact-us, mailto: or tel:";
+pub const NOWHERE_TO_GO: &str = "write an address that starts with https://, a path of this site such as /contact-us, \
+                                 mailto: or tel:, or `call` or `chat` for the company's own";
+
+/// What a link is written as that calls the company, or opens a chat with it. It is stored so, and gets the number when
+/// the post is read.
+pub const CALL: &str = "call";
+pub const CHAT: &str = "chat";
 
 /// Every link to another site has this: the other site can't script this window, doesn't learn which page its
 /// visitor came from, and gains no rank with search engines because a post links to it.
@@ -29,6 +34,9 @@ pub fn safe(written: &str) -> Option<String> {
     let written = written.trim_matches(|c: char| c <= ' ' || c.is_whitespace());
     if written.len() > MAX_ADDRESS {
         return None;
+    }
+    if matches!(written, CALL | CHAT) {
+        return Some(written.to_string());
     }
     if let Some(name) = written.strip_prefix('#') {
         let name = name.strip_prefix(ANCHOR_PREFIX).unwrap_or(name);
@@ -88,6 +96,8 @@ mod tests {
             ("www.example.com", "https://www.example.com/"),
             ("mailto:info@example.com", "mailto:info@example.com"),
             ("tel:+97140000000", "tel:+97140000000"),
+            (" call ", "call"),
+            ("chat", "chat"),
             ("/contact-us", "/contact-us"),
             ("/blogs/a?b#c", "/blogs/a?b#c"),
             ("/../..", "/"),

@@ -14,7 +14,7 @@ mod video;
 use crate::post::StoredPicture as Picture;
 use base::text::is_bidi_control;
 
-pub use links::{NOWHERE_TO_GO, anchor};
+pub use links::{CALL, CHAT, NOWHERE_TO_GO, anchor};
 pub use video::VIDEO_SITES;
 
 /// How deep elements may be nested: deeper ones are left out, their text stays. Browsers stop at 512.

@@ -20,13 +20,14 @@ use sea_orm::DbErr;
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 
+use crate::Post;
+use crate::facts::Facts;
 use crate::pages::routes::{BlogRoute, list_path, post_path};
 pub use crate::pages::routes::{LIST, slug_of_path};
 pub use crate::pages::text_files::SiteIdentity;
 use crate::post::LATEST_POSTS;
 use crate::store;
 use crate::store::Order;
-use crate::{Post, facts};
 use base::clock::Clock;
 use site::dispatch::OnDemand;
 use site::pages::{Pages, SiteHeaders};
@@ -115,12 +116,16 @@ impl Blog {
     /// Visible posts as readers get them; see [`store::list`].
     async fn posts(&self, order: Order, skip: u64, count: u64, content: bool) -> Result<Vec<Post>, DbErr> {
         let posts = store::list(self.0.db.reader(), self.now(), order, skip, count, content).await;
-        facts::all_filled(posts, &self.0.pages.render_context.load().content.tokens)
+        self.facts().fill_all(posts)
     }
 
     /// A post as readers get it.
     fn filled(&self, post: Post) -> Post {
-        facts::filled(post, &self.0.pages.render_context.load().content.tokens)
+        self.facts().fill(post)
+    }
+
+    fn facts(&self) -> Facts {
+        Facts::of(&self.0.pages.render_context.load().content)
     }
 
     /// The response for a cache key, made now unless it is in the cache.

@@ -14,6 +14,7 @@ use crate::content::media;
 use crate::content::media::{MediaLibrary, Photos};
 use crate::content::model::{AreaBands, Facts, Plans, Price, Testimonials};
 use crate::content::node;
+use crate::content::photo_slots;
 use crate::content::report::{Place, Report};
 use crate::content::schema;
 use crate::content::site_content::{Content, ContentFile};
@@ -109,7 +110,8 @@ impl ContentLoader<'_> {
                 self.report.error(&start, "the file is not UTF-8 text", "save it as UTF-8");
                 continue;
             };
-            if let Some(node) = node::parse(&shown, text, &mut self.report) {
+            if let Some(mut node) = node::parse(&shown, text, &mut self.report) {
+                photo_slots::fill(&mut node, self.source);
                 self.files.insert(path, ContentFile { node, leaves: Vec::new() });
             }
         }

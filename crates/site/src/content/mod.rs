@@ -11,6 +11,7 @@ mod load;
 pub mod media;
 pub mod model;
 mod node;
+mod photo_slots;
 mod prefills;
 pub mod report;
 mod samples;

@@ -206,6 +206,11 @@ impl Tokens {
         }
     }
 
+    /// What a token stands for: `company.phone`.
+    pub fn get(&self, token: &str) -> Option<&str> {
+        self.texts.get(token).map(String::as_str)
+    }
+
     /// Every token with what it stands for.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.texts.iter().map(|(token, text)| (token.as_str(), text.as_str()))

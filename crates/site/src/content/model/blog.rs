@@ -95,6 +95,8 @@ content! {
         pub author: String,
         /// When somebody last checked what a post says; `{date}` is the day.
         pub checked: String,
+        /// How long a post takes to read; `{minutes}` is the number.
+        pub reading: String,
         /// The link below a card.
         pub read_more: String,
         /// Name of the links to the list's pages.

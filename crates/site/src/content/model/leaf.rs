@@ -56,6 +56,16 @@ leaf!(
 );
 
 content! {
+    /// A photo that replaces a drawing as soon as its file is there.
+    pub struct PhotoSlot {
+        /// Where the photo is put in the content folder: `images/team.jpg`.
+        pub file: String,
+        /// What it will show, for people who do not see it.
+        pub alt: String,
+    }
+}
+
+content! {
     /// A picture from the content folder.
     pub struct Picture {
         /// File inside the content folder: a drawing, such as `illustrations/service-ac.svg`, or a photo
@@ -66,6 +76,10 @@ content! {
         /// decorates. A photo always says it.
         #[schemars(length(min = 0))]
         pub alt: String,
+        /// The photo that replaces this drawing as soon as its file is there.
+        #[serde(default, skip_serializing)]
+        #[cfg_attr(test, ts(skip))]
+        pub photo: Option<PhotoSlot>,
         /// Address the picture is served at, with a fingerprint of its bytes.
         #[serde(default)]
         #[schemars(skip)]

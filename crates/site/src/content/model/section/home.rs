@@ -180,6 +180,8 @@ content! {
         pub chat: String,
         /// Words above the office hours.
         pub hours: String,
+        /// A picture below them, where there is room.
+        pub picture: Option<Picture>,
         /// The words of its form.
         #[serde(skip_deserializing)]
         #[schemars(skip)]

@@ -42,6 +42,8 @@ content! {
         pub secondary: Action,
         /// The drawn map.
         pub picture: Picture,
+        /// The map on narrow screens.
+        pub picture_narrow: Picture,
         /// Words on the button that loads the live map.
         pub show: String,
         /// Words on the link that opens directions.
