@@ -79,8 +79,19 @@ async function expectFullScreenMenu(page: Page) {
   await expect(menu).toBeHidden();
 }
 
+/** Plans are tabs on a phone, and beside each other from there on (R21). */
+async function expectPlans(page: Page, narrow: boolean) {
+  const plans = page.getByRole("main").getByRole("radio");
+  if ((await plans.count()) === 0) return;
+  for (const tab of await plans.all())
+    if (narrow) await expect(tab).toBeVisible();
+    else await expect(tab).toBeHidden();
+  const shown = page.locator("article.plan").filter({ visible: true });
+  await expect(shown).toHaveCount(narrow ? 1 : 3);
+}
+
 for (const path of ["/", CONTRACTS])
-  test(`R1 R3 R5 R7 R51 on ${path}, banner, menu and corners stay in reach on every screen, turned or not`, async ({
+  test(`R1 R3 R5 R7 R21 R51 on ${path}, banner, menu and corners stay in reach on every screen, turned or not`, async ({
     page,
   }) => {
     test.setTimeout(90_000);
@@ -94,6 +105,7 @@ for (const path of ["/", CONTRACTS])
         expect(overlaps(boxes)).toEqual([]);
         const outside = boxes.filter(({ x, right }) => x < -0.5 || right > width + 0.5);
         expect(outside).toEqual([]);
+        await expectPlans(page, width < 768);
         if (width < 768) await expectFullScreenMenu(page);
         else await expectWholeMenu(page);
       });

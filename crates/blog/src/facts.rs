@@ -24,7 +24,7 @@ const UNENCODED: &AsciiSet = &NON_ALPHANUMERIC
 
 /// What fills in a post's texts.
 #[derive(Debug)]
-pub struct Facts {
+pub struct PostFacts {
     tokens: Tokens,
     /// What a link to `call` leads to: `tel:+97140000000`.
     call: String,
@@ -32,7 +32,7 @@ pub struct Facts {
     chat: String,
 }
 
-impl Facts {
+impl PostFacts {
     /// Those of one state of the content.
     pub fn of(content: &Content) -> Self {
         let digits = |number: &str| number.chars().filter(char::is_ascii_digit).collect::<String>();

@@ -18,7 +18,7 @@ use tower_http::cors::CorsLayer;
 
 use crate::api::list_chunks::{self, ListChunks};
 use crate::api::list_query::{self, ListQuery};
-use crate::facts::Facts;
+use crate::facts::PostFacts;
 use crate::store;
 use base::clock::Clock;
 use site::pages::Pages;
@@ -119,8 +119,8 @@ async fn one(
 }
 
 impl PostsApi {
-    fn facts(&self) -> Facts {
-        Facts::of(&self.pages.render_context.load().content)
+    fn facts(&self) -> PostFacts {
+        PostFacts::of(&self.pages.render_context.load().content)
     }
 
     /// The whole list, where it is short enough for the response cache.

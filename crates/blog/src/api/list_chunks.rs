@@ -8,7 +8,7 @@ use futures_util::Stream;
 use sea_orm::DbErr;
 
 use crate::api::list_query::{ListQuery, Paging};
-use crate::facts::Facts;
+use crate::facts::PostFacts;
 use crate::store;
 use crate::store::Cursor;
 use storage::db::Db;
@@ -24,7 +24,7 @@ pub struct ListChunks {
     /// The site's public address, without a slash at the end.
     origin: Arc<str>,
     /// The facts that the posts name.
-    facts: Facts,
+    facts: PostFacts,
     /// How many posts may still follow.
     remaining: u64,
     position: Position,
@@ -40,7 +40,7 @@ enum Position {
 
 impl ListChunks {
     /// The list that the query asks for, as readers may see it at `now_ms`.
-    pub fn new(db: &Db, now_ms: i64, query: ListQuery, origin: Arc<str>, facts: Facts) -> Self {
+    pub fn new(db: &Db, now_ms: i64, query: ListQuery, origin: Arc<str>, facts: PostFacts) -> Self {
         let remaining = query.paging.map_or(u64::MAX, |paging| u64::from(paging.per_page));
         Self { db: db.clone(), now_ms, query, origin, facts, remaining, position: Position::Start }
     }

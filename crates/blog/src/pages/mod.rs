@@ -21,7 +21,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 
 use crate::Post;
-use crate::facts::Facts;
+use crate::facts::PostFacts;
 use crate::pages::routes::{BlogRoute, list_path, post_path};
 pub use crate::pages::routes::{LIST, slug_of_path};
 pub use crate::pages::text_files::SiteIdentity;
@@ -124,8 +124,8 @@ impl Blog {
         self.facts().fill(post)
     }
 
-    fn facts(&self) -> Facts {
-        Facts::of(&self.0.pages.render_context.load().content)
+    fn facts(&self) -> PostFacts {
+        PostFacts::of(&self.0.pages.render_context.load().content)
     }
 
     /// The response for a cache key, made now unless it is in the cache.
