@@ -6,14 +6,12 @@ import type { Picture } from "../src/contract/content.ts";
 import { Drawing } from "../src/ui/drawing.tsx";
 
 const DRAWING: Picture = {
-  file: "illustrations/team.svg",
   alt: "",
   src: "/media/illustrations/team.0.svg",
   width: 8,
   height: 6,
 };
 const PHOTO: Picture = {
-  file: "images/team.jpg",
   alt: "Four people beside a van",
   src: "/media/images/team-800.0.jpg",
   srcset: "/media/images/team-480.0.webp 480w, /media/images/team-800.0.webp 800w",

@@ -5,13 +5,10 @@ import type { Picture } from "../contract/content.ts";
 const BESIDE_WORDS = "(min-width: 768px) 50vw, 100vw";
 const NARROW = "(max-width: 47.99rem)";
 
-/** The parts of a picture that are shown. */
-type Shown = Omit<Picture, "file">;
-
 type DrawingProps = {
-  picture: Shown;
+  picture: Picture;
   /** Replaces it on narrow screens. */
-  narrow?: Shown;
+  narrow?: Picture;
   className?: string;
   eager?: boolean;
   /** The `sizes` attribute, so that the browser picks the right photo; illustrations need none. */
@@ -45,7 +42,7 @@ export function Drawing(props: DrawingProps) {
   );
 }
 
-function NarrowSources({ picture: { src, srcset, width, height } }: { picture: Shown }) {
+function NarrowSources({ picture: { src, srcset, width, height } }: { picture: Picture }) {
   const measures = { width, height };
   return (
     <>

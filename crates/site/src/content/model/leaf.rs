@@ -71,6 +71,8 @@ content! {
         /// File inside the content folder: a drawing, such as `illustrations/service-ac.svg`, or a photo
         /// (JPEG, PNG or WebP), such as `images/team.jpg`.
         #[schemars(extend("format" = "picture"))]
+        #[serde(skip_serializing)]
+        #[cfg_attr(test, ts(skip))]
         pub file: String,
         /// What the picture shows, for people who do not see it; empty where a drawing only
         /// decorates. A photo always says it.
