@@ -8,6 +8,7 @@ import {
   cutOff,
   floatingLinks,
   hidden,
+  layoutShifts,
   lightOnPaper,
   openAnswers,
   sideways,
@@ -35,6 +36,7 @@ export async function expectClean(page: Page, url: string, { path, size, keyboar
   const { said, lost } = await faultsOf(page, url);
   expect.soft(/no-such/.test(path) ? said.filter((line) => !expected(line)) : said).toEqual([]);
   expect.soft(lost, "elements that React replaced").toBe(0);
+  expect.soft(await layoutShifts(page), "what jumped").toEqual([]);
   expect.soft(await brokenPictures(page), "broken pictures").toEqual([]);
   expect.soft(await axeFindings(page), "axe").toEqual([]);
   if (keyboard)

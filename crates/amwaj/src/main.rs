@@ -229,7 +229,7 @@ fn check(settings: &Settings) -> ExitCode {
         (0, 0) => println!("no mistakes"),
         (0, warnings) => println!("no mistakes, {warnings} warnings"),
         (samples, warnings) => println!(
-            "no mistakes, {warnings} warnings; {samples} samples that a production server refuses (docs/owner.md)"
+            "no mistakes, {warnings} warnings; {samples} samples that a production server refuses"
         ),
     }
     if settings.content_dir.is_some() {
