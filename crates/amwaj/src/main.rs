@@ -228,9 +228,9 @@ fn check(settings: &Settings) -> ExitCode {
     match (count(Severity::Sample), count(Severity::Warning)) {
         (0, 0) => println!("no mistakes"),
         (0, warnings) => println!("no mistakes, {warnings} warnings"),
-        (samples, warnings) => println!(
-            "no mistakes, {warnings} warnings; {samples} samples that a production server refuses"
-        ),
+        (samples, warnings) => {
+            println!("no mistakes, {warnings} warnings; {samples} samples that a production server refuses")
+        }
     }
     if settings.content_dir.is_some() {
         println!("note: {}", seed::reminder());

@@ -88,6 +88,35 @@ async fn staff_are_told_each_morning_who_waits_and_once_between_all_servers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn each_morning_emergencies_come_before_those_who_wait_longer() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::manual(NOW)).await;
+        let mailbox = Mailbox::open().await;
+        let second = Duration::from_secs(1);
+        let mut references = Vec::new();
+        for (who, message) in [("Omar", "The tap drips"), ("Noura", "A door sticks")] {
+            references.push(store(&site, who, "050", message).await);
+            site.clock.advance(second);
+        }
+        site.clock.advance(DAY + HOUR);
+        for (at, (who, message)) in
+            [("Aisha", "No power"), ("Zayed", "Water everywhere, urgent")].iter().enumerate()
+        {
+            references.insert(at, store(&site, who, "050", message).await);
+            site.clock.advance(second);
+        }
+        site.clock.advance(DAY - HOUR - SINCE_EIGHT - 4 * second);
+        duties(&site, site.db.clone(), &mailbox, None).poll_once().await;
+        let mut mails = mailbox.mails();
+        mails.retain(|mail| mail.contains("Subject: Requests of "));
+        let mail = readable(mails.last().unwrap_or_else(|| panic!("{name}: a mail")));
+        let places: Vec<_> = references.iter().map(|reference| mail.find(reference.as_str())).collect();
+        assert!(places.is_sorted() && places.iter().all(Option::is_some), "{name}: {places:?} in {mail}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_daily_mail_that_meets_no_mail_server_is_tried_again() {
     for engine in every_engine().await {
         let name = engine.name;

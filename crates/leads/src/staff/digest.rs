@@ -9,7 +9,7 @@ use sea_orm::{QueryOrder, QuerySelect};
 use crate::queue::row::{Column, Entity, Model};
 use crate::staff::email_body::one_line;
 use crate::staff::mail_route::MailRoute;
-use crate::staff::query::{is_genuine, quarantine_summary, with_delivery};
+use crate::staff::query::{by_urgency, is_genuine, quarantine_summary, with_delivery};
 use crate::stored_lead::Lead;
 use crate::stored_lead::Stage;
 use base::clock::{dubai_text, dubai_time};
@@ -48,7 +48,7 @@ impl DigestSection {
 /// What the mail says.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DailyDigest {
-    /// Nobody has answered within the promised time; the one due first comes first.
+    /// Nobody has answered within the promised time; emergencies come first, then who was due first.
     pub overdue: DigestSection,
     /// Nobody has answered; there is time left.
     pub open: DigestSection,
@@ -77,7 +77,7 @@ impl DailyDigest {
             || Entity::find().filter(Column::ErasedAt.is_null()).filter(Column::Canary.eq(false));
         // Leads from before there were promises have no due_at, and nobody waits for a list of them.
         let new = || not_erased().filter(Column::Stage.eq(Stage::New.as_str())).filter(is_genuine());
-        let unanswered = || new().order_by_asc(Column::DueAt);
+        let unanswered = || by_urgency(new());
         let answered = not_erased().filter(Column::Stage.ne(Stage::New.as_str()));
         let given_up = not_erased().filter(Column::Id.in_subquery(with_delivery(&[DeliveryState::Failed])));
         Ok(DailyDigest {

@@ -2,14 +2,16 @@
 
 use std::collections::HashMap;
 
-use sea_orm::sea_query::{Query, SelectStatement};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait};
-use sea_orm::{PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::sea_query::{Expr, Query, SelectStatement};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait};
+use sea_orm::{Order, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 
+use crate::promise::Promise;
 use crate::queue::row::{Column, Entity, Model};
 use crate::reference::Reference;
 use crate::stored_lead::Lead;
 use crate::stored_lead::Stage;
+use base::clock::duration_ms;
 use storage::outbox::{Channel, DeliveryState, row as delivery, timeline};
 
 /// How many leads are read from the database at a time.
@@ -215,6 +217,13 @@ pub(crate) async fn count_earlier(db: &impl ConnectionTrait, lead: &Lead) -> Res
     let Some(number) = &lead.phone_e164 else { return Ok(0) };
     let earlier = Entity::find().filter(Column::PhoneE164.eq(number.as_str()));
     earlier.filter(Column::Canary.eq(false)).filter(Column::Id.lt(lead.id.as_str())).count(db).await
+}
+
+/// The order in which people should be called: emergencies first, then everybody else, each by when the answer is due.
+pub fn by_urgency(leads: Select<Entity>) -> Select<Entity> {
+    let promised_ms = Expr::col(Column::DueAt).sub(Expr::col(Column::ReceivedAt));
+    let is_ordinary = promised_ms.gt(duration_ms(Promise::Emergency.within()));
+    leads.order_by(is_ordinary, Order::Asc).order_by_asc(Column::DueAt)
 }
 
 /// How many leads nobody has answered within the promised time, at this moment (Unix milliseconds).
