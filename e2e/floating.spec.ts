@@ -99,3 +99,20 @@ test("R7 the keyboard reaches a button that has stepped aside, and brings it bac
   await page.locator(".floats a").first().focus();
   await expect.poll(() => inView(page)).toBe(true);
 });
+
+test("R7 on the page that a click leads to, the buttons are back in their corners", async ({
+  page,
+}) => {
+  await page.goto(site.at(SERVICE.ac));
+  await awake(page);
+  // A screen on which the tabs lie under the buttons before anybody scrolls.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const low = (await page.locator(".subnav").boundingBox())!;
+  await page.setViewportSize({ width: 390, height: Math.round(low.y + low.height + 10) });
+  await expect.poll(() => inView(page)).toBe(false);
+  await page.evaluate(() => {
+    document.querySelector<HTMLElement>('footer a[href="/privacy"]')!.click();
+  });
+  await expect(page).toHaveURL(site.at("/privacy"));
+  await expect.poll(() => inView(page)).toBe(true);
+});

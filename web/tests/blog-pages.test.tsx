@@ -1,5 +1,6 @@
 // The blog's pages as rendered: the list, a post, the latest posts, and each of their states.
 import { expect, test, vi } from "vitest";
+import { readingMinutes } from "../src/blog/byline.tsx";
 import { Day, dayInDubai } from "../src/blog/date.tsx";
 import { Latest } from "../src/blog/latest.tsx";
 import type { PostCard } from "../src/contract/content.ts";
@@ -86,6 +87,14 @@ test("R39 a post that somebody has checked says on which day, in Dubai", () => {
   const page = post({ article: { ...ARTICLE, checked_date: "2026-11-19T20:00:00Z" } });
   const said = texts(page.querySelectorAll(".byline > *"));
   expect(said).toEqual(["Admin", "12 May 2026", "1 min read", "Checked on 20 November 2026"]);
+});
+
+test.each([
+  ["<p></p>", 1],
+  [`<p>${"word ".repeat(220)}</p>`, 1],
+  [`<h2>More</h2><p>${"word ".repeat(220)}</p>`, 2],
+])("a reader takes a minute for 220 words: %.20s", (html, minutes) => {
+  expect(readingMinutes(html)).toBe(minutes);
 });
 
 test("R39 a post has breadcrumb, title, author, date, image and text", () => {

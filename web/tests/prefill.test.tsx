@@ -1,62 +1,14 @@
 // R14: what the request form starts with, and what becomes of it when the visitor comes back from another page.
-import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { RequestSection } from "../src/contract/content.ts";
-import { forgetDraft } from "../src/request-form/draft.ts";
-import { RequestForm } from "../src/request-form/request-form.tsx";
-import { SiteProvider } from "../src/ui/site.tsx";
-import { HOME } from "./fixtures/home.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeDocument, comeBack, field, openDocument, show, type, words } from "./form.tsx";
 
-const request = HOME.page.sections.find(({ kind }) => kind === "request") as RequestSection;
-const words = request.form;
 const PLUMBING = "plumbing-services-in-dubai";
 const PAINTING = "painting-services-in-dubai";
 
-let root: Root;
-
-async function show(prefill: string | null) {
-  await act(async () =>
-    root.render(
-      <SiteProvider value={HOME.site}>
-        <RequestForm words={words} prefill={prefill} answer={null} />
-      </SiteProvider>,
-    ),
-  );
-}
-
-/** The visitor leaves the page with the form, and comes back to it. */
-async function comeBack(prefill: string | null) {
-  await act(async () => root.unmount());
-  root = createRoot(document.body.firstElementChild as Element);
-  await show(prefill);
-}
-
-const form = () => document.querySelector("form") as HTMLFormElement;
-const field = (name: string) =>
-  form().elements.namedItem(name) as HTMLInputElement | HTMLSelectElement;
 const shown = () => ["name", "service", "message"].map((name) => field(name).value);
 
-async function type(values: Record<string, string>) {
-  await act(async () => {
-    for (const [name, value] of Object.entries(values)) {
-      field(name).value = value;
-      field(name).dispatchEvent(new Event("input", { bubbles: true }));
-    }
-  });
-}
-
-beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  forgetDraft();
-  document.body.innerHTML = "<div></div>";
-  root = createRoot(document.body.firstElementChild as Element);
-});
-
-afterEach(async () => {
-  await act(async () => root.unmount());
-  vi.unstubAllGlobals();
-});
+beforeEach(openDocument);
+afterEach(closeDocument);
 
 test("R14 a prefill fills the form and never overwrites what the visitor typed", async () => {
   await show(null);

@@ -1,16 +1,8 @@
 // R14, R43–R47: the states of the request form.
 import { act } from "react";
-import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { RequestSection } from "../src/contract/content.ts";
-import type { FormAnswer } from "../src/request-form/answer.ts";
-import { forgetDraft } from "../src/request-form/draft.ts";
-import { RequestForm } from "../src/request-form/request-form.tsx";
-import { SiteProvider } from "../src/ui/site.tsx";
-import { HOME } from "./fixtures/home.ts";
+import { closeDocument, comeBack, field, form, openDocument, show, type, words } from "./form.tsx";
 
-const request = HOME.page.sections.find(({ kind }) => kind === "request") as RequestSection;
-const words = request.form;
 const STORED = "Message sent successfully. Reference AMW-7K2M.";
 const TYPED = {
   name: "Aisha",
@@ -19,35 +11,11 @@ const TYPED = {
   message: "A leak",
 };
 
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-let root: Root;
 const alerts: string[] = [];
 const fetched = vi.fn<(address: string, request: RequestInit) => Promise<Response>>();
 
-async function show(prefill: string | null = null, answer: FormAnswer | null = null) {
-  await act(async () =>
-    root.render(
-      <SiteProvider value={HOME.site}>
-        <RequestForm words={words} prefill={prefill} answer={answer} />
-      </SiteProvider>,
-    ),
-  );
-}
-
-const form = () => document.querySelector("form") as HTMLFormElement;
-const field = (name: string) => form().elements.namedItem(name) as Field;
 const button = () => form().querySelector("button") as HTMLButtonElement;
 const said = (role: string) => form().querySelector(`[role="${role}"]`)?.textContent;
-
-async function type(values: Record<string, string>) {
-  await act(async () => {
-    for (const [name, value] of Object.entries(values)) {
-      field(name).value = value;
-      field(name).dispatchEvent(new Event("input", { bubbles: true }));
-    }
-  });
-}
 
 async function submit() {
   await act(async () => {
@@ -59,21 +27,15 @@ const keyOf = (call: number) =>
   new Headers(fetched.mock.calls[call]?.[1].headers).get("Idempotency-Key");
 
 beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  openDocument();
   vi.stubGlobal("fetch", fetched);
   vi.stubGlobal("alert", (sentence: string) => alerts.push(sentence));
   fetched.mockReset();
   fetched.mockImplementation(async () => new Response(STORED));
   alerts.length = 0;
-  forgetDraft();
-  document.body.innerHTML = "<div></div>";
-  root = createRoot(document.body.firstElementChild as Element);
 });
 
-afterEach(async () => {
-  await act(async () => root.unmount());
-  vi.unstubAllGlobals();
-});
+afterEach(closeDocument);
 
 test("R43 the form asks for name, phone and service, and offers six services", async () => {
   await show();
@@ -220,9 +182,7 @@ test("R46 the answer to a form post without scripts keeps the values and the key
 test("a draft survives a reload", async () => {
   await show();
   await type(TYPED);
-  await act(async () => root.unmount());
-  root = createRoot(document.body.firstElementChild as Element);
-  await show();
+  await comeBack(null);
   expect(field("name").value).toBe("Aisha");
   expect(field("service").value).toBe("Plumbing Services");
 });

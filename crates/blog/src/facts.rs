@@ -1,26 +1,16 @@
 //! The facts in a post's texts: a price or a phone number is stored as its token, `{prices.ac-cleaning}`, and is filled in
 //! whenever the post is read, so that articles follow when the fact changes.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::utf8_percent_encode;
 use sea_orm::DbErr;
 
 use crate::authoring::post_file::ParsedPost;
 use crate::html::{CALL, CHAT};
 use crate::post::Post;
+use crate::slug::UNRESERVED;
 use site::content::model::Company;
 use site::content::report::Report;
 use site::content::{Content, Tokens, typed_figures};
-
-/// What stays as it is in a query, as with JavaScript's `encodeURIComponent`; `'` and `*` would have to be escaped in HTML
-/// or read badly, so they're encoded.
-const UNENCODED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'_')
-    .remove(b'.')
-    .remove(b'!')
-    .remove(b'~')
-    .remove(b'(')
-    .remove(b')');
 
 /// What fills in a post's texts.
 #[derive(Debug)]
@@ -37,7 +27,7 @@ impl PostFacts {
     pub fn of(content: &Content) -> Self {
         let digits = |number: &str| number.chars().filter(char::is_ascii_digit).collect::<String>();
         let Company { phone, chat, .. } = &content.company;
-        let greeting = utf8_percent_encode(&content.words.chat.greeting, UNENCODED);
+        let greeting = utf8_percent_encode(&content.words.chat.greeting, UNRESERVED);
         Self {
             tokens: content.tokens.clone(),
             call: format!("tel:+{}", digits(phone)),

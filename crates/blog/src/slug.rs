@@ -1,5 +1,10 @@
 //! The last part of a post's address.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
+
+/// What is not percent-encoded in an address (RFC 3986, 2.3): letters and digits, and these.
+pub const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
 /// The longest slug, in characters.
 const MAX_SLUG_CHARS: usize = 100;
 

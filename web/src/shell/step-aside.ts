@@ -1,3 +1,4 @@
+// When the floating buttons step aside (R7). Navigation moves the focus, so that a new page is looked at too.
 import { type RefObject, useEffect, useState } from "react";
 
 /** What the floating buttons must not cover (R7): the tabs, a form's message, the field that is typed in. */

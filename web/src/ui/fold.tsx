@@ -12,6 +12,7 @@ export function Fold({ summary, children, ...details }: NamedFoldProps) {
   return (
     <details className="fold" {...details}>
       <summary>
+        {/* One element, since the summary is a grid. */}
         <span>{summary}</span>
       </summary>
       {children}

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use percent_encoding::percent_decode_str;
+use percent_encoding::{percent_decode_str, utf8_percent_encode};
 
+use crate::slug::UNRESERVED;
 use site::share_card;
 
 /// The list.
@@ -88,9 +89,7 @@ pub fn slug_of_path(path: &str) -> Option<Cow<'_, str>> {
 
 /// The one spelling of a post's address.
 pub fn post_path(slug: &str) -> String {
-    use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-    const UNENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
-    format!("{POSTS}{}", utf8_percent_encode(slug, UNENCODED))
+    format!("{POSTS}{}", utf8_percent_encode(slug, UNRESERVED))
 }
 
 #[cfg(test)]
