@@ -45,6 +45,7 @@ const GROUPS = [
   [
     { name: "headers", command: "node scripts/headers.mjs" },
     { name: "machines", command: "node scripts/machines.mjs" },
+    { name: "phones", command: "node scripts/phones.mjs" },
     { name: "bad-input", command: "node scripts/bad-input.mjs" },
     { name: "flush", command: "node scripts/flush.mjs" },
   ],

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { clientAssets } from "./build/client-assets.ts";
 import { iconSheet } from "./build/icon-sheet.ts";
+import { legacyServer } from "./build/legacy-server.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -31,14 +32,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   base: "/",
   publicDir: isSsrBuild ? false : "public",
   resolve: {
-    alias: [
-      {
-        find: /^react-dom\/server$/,
-        replacement: here(
-          "./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js",
-        ),
-      },
-    ],
+    alias: [legacyServer],
   },
   plugins: isSsrBuild
     ? [clientAssets(here("./dist/client/.vite/manifest.json")), iconSheet()]

@@ -6,6 +6,7 @@
 mod abuse;
 mod authors;
 mod counting;
+mod desk;
 mod publishing;
 mod readers;
 mod requests;

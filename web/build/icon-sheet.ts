@@ -57,9 +57,9 @@ function drawing(name: string): string {
   return inner.replace(/\s*\n\s*/g, "").replaceAll(" />", "/>");
 }
 
-/** One SVG with all symbols. */
-export function drawIconSheet(): string {
-  const lines = Object.entries(LINE_ICONS).map(([id, file]) => [id, drawing(file)]);
+/** One SVG with all symbols: icons by their names and Lucide files, then the logos. */
+export function drawIconSheet(icons: Record<string, string> = LINE_ICONS): string {
+  const lines = Object.entries(icons).map(([id, file]) => [id, drawing(file)]);
   const symbols = [...lines, ...Object.entries(MARKS)].map(
     ([id, inner]) => `<symbol id="i-${id}" viewBox="0 0 24 24">${inner}</symbol>`,
   );
@@ -67,11 +67,11 @@ export function drawIconSheet(): string {
 }
 
 /** Resolves the import `icon-sheet`. */
-export function iconSheet(): Plugin {
+export function iconSheet(icons?: Record<string, string>): Plugin {
   return {
     name: "icon-sheet",
     resolveId: (id) => (id === "icon-sheet" ? "\0icon-sheet" : null),
     load: (id) =>
-      id === "\0icon-sheet" ? `export default ${JSON.stringify(drawIconSheet())};` : null,
+      id === "\0icon-sheet" ? `export default ${JSON.stringify(drawIconSheet(icons))};` : null,
   };
 }

@@ -1,6 +1,6 @@
 // Compares what a visitor downloads, in brotli, with the budgets: for the home page, a blog page, and a page with
 // sections of every kind, which is heavier than any real page.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 
@@ -10,6 +10,7 @@ const BUDGET_KB = {
   "a page of the blog": { js: 82, css: 12, woff2: 50 },
   "a page with everything": { js: 82, css: 16, woff2: 50 },
 };
+const DESK_KB = 90;
 const NAMES = { js: "JavaScript", css: "CSS", woff2: "Fonts" };
 const BOOT = "src/boot.ts";
 const GROUP = /^src\/sections\/groups\//;
@@ -61,9 +62,19 @@ function weigh(name, wanted) {
   return over;
 }
 
+/** The desk has two scripts of its own, which no visitor loads. */
+function weighDesk() {
+  const folder = fileURLToPath(new URL("../dist/desk/client/assets/", import.meta.url));
+  const scripts = readdirSync(folder).filter((file) => file.endsWith(".js"));
+  const total = scripts.reduce((sum, file) => sum + weight(`../desk/client/assets/${file}`), 0);
+  console.log(`What the desk loads:\n${kb(total)} kB of ${DESK_KB}  JavaScript`);
+  return total > DESK_KB * 1000;
+}
+
 const over = [
   weigh("the home page", (file) => document.includes(file)),
   weigh("a page of the blog", (_, key) => key === BLOG),
   weigh("a page with everything", (_, key) => key !== BLOG),
+  weighDesk(),
 ];
 process.exit(over.includes(true) ? 1 : 0);

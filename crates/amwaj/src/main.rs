@@ -12,6 +12,7 @@ use base::clock::{Clock, dubai_day};
 use blog::authoring::seed;
 use blog::commands::{self as posts, PostsCommand};
 use clap::{Parser, Subcommand};
+use desk::staff::cli::{self as staff, StaffCommand};
 use leads::staff::cli::{self as leads_commands, LeadsCommand};
 use rustix::fs::Mode;
 use site::content::Severity;
@@ -54,6 +55,9 @@ enum Command {
     /// Look at the requests that visitors sent
     #[command(subcommand)]
     Leads(LeadsCommand),
+    /// Let people of the company in and out of the desk, the staff's side in the browser
+    #[command(subcommand)]
+    Staff(StaffCommand),
     /// Publish articles on the blog, look at them, change them
     #[command(subcommand)]
     Posts(PostsCommand),
@@ -129,7 +133,7 @@ fn main() -> ExitCode {
 
 /// A log filter in which `amwaj=…` speaks of all our crates, as the settings promise: each logs under its own name.
 fn every_crate(filter: &str) -> String {
-    const CRATES: [&str; 7] = ["base", "blog", "edge", "leads", "old_site_import", "site", "storage"];
+    const CRATES: [&str; 8] = ["base", "blog", "desk", "edge", "leads", "old_site_import", "site", "storage"];
     let own =
         filter.split(',').find_map(|directive| directive.trim().strip_prefix("amwaj=")).map(str::to_owned);
     let more = own.map(|level| CRATES.map(|name| format!("{name}={level},")).concat()).unwrap_or_default();
@@ -147,6 +151,7 @@ async fn run(command: Command, settings: Settings) -> ExitCode {
             doctor::run(&settings, &Clock::system(), vec![content]).await
         }
         Command::Leads(command) => leads_commands::run(command, &settings.staff_access()).await,
+        Command::Staff(command) => staff::run(command, &settings.staff_settings()).await,
         Command::Posts(PostsCommand::Preview { file, listen }) => {
             ended(app::preview(settings, file, listen, stop_requested()).await)
         }

@@ -3,7 +3,9 @@
 
 pub mod client_ip;
 pub mod clock;
+pub mod cross_site;
 pub mod ip_range;
 pub mod random;
+pub mod slot_limiter;
 pub mod suggest;
 pub mod text;

@@ -23,9 +23,10 @@ use crate::staff::query::{is_waiting, with_delivery};
 use base::text::may_name_person;
 use storage::db::Db;
 use storage::outbox;
-use storage::outbox::DeliveryState;
+use storage::outbox::row as delivery;
 use storage::outbox::timeline;
 use storage::outbox::timeline::TimelineEvent;
+use storage::outbox::{Channel, DeliveryState};
 
 /// How many leads are erased in one transaction, so that no visitor waits long behind it.
 const BATCH_LEADS: u64 = 200;
@@ -153,7 +154,9 @@ pub(crate) fn delete_mail_files(folder: &Path, references: &[String]) {
 
 /// Leads that owe no delivery any more.
 fn is_settled() -> Condition {
-    let pending = with_delivery(&[DeliveryState::Pending]);
+    let mut pending = with_delivery(&[DeliveryState::Pending]);
+    // A message to phones says nothing of the visitor.
+    pending.and_where(delivery::Column::Channel.ne(Channel::Push));
     Condition::all().add(Column::Id.not_in_subquery(pending))
 }
 

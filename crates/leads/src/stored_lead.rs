@@ -75,7 +75,12 @@ impl Stage {
 
     /// Reads a stored word. One from a later version counts as new: somebody should look.
     pub(crate) fn from_stored(text: &str) -> Self {
-        Stage::ALL.into_iter().find(|stage| stage.as_str() == text).unwrap_or(Stage::New)
+        Stage::named(text).unwrap_or(Stage::New)
+    }
+
+    /// The stage of that word.
+    pub fn named(text: &str) -> Option<Self> {
+        Stage::ALL.into_iter().find(|stage| stage.as_str() == text)
     }
 }
 

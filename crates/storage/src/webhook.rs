@@ -134,7 +134,7 @@ fn parse_retry_after(text: &str, now_ms: i64) -> Option<Duration> {
 
 /// The first line of a response body, of which little is read. A body that breaks off still counts as far as it got:
 /// the status alone decides about the delivery.
-async fn first_line(mut response: Response) -> String {
+pub async fn first_line(mut response: Response) -> String {
     let mut bytes = Vec::new();
     while bytes.len() < MAX_RESPONSE_BYTES
         && let Ok(Some(more)) = response.chunk().await

@@ -58,7 +58,7 @@ async fn a_panic_is_answered_with_500_and_ends_nothing() {
     let front = Dispatcher::new(
         pages,
         Arc::new(Stumbling),
-        Features { router: features, paths: &["/feature"], is_ready: Arc::new(|| false) },
+        Features { router: features, paths: vec!["/feature"], is_ready: Arc::new(|| false) },
         Vec::new(),
         counts.clone(),
         stats,

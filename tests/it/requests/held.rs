@@ -6,7 +6,7 @@ use amwaj::doctor::{Verdict, examine};
 use base::clock::Clock;
 use leads::{ReleaseJob, count_overdue, quarantine_summary};
 use sea_orm::ConnectionTrait as _;
-use storage::outbox::Channel;
+use storage::outbox::ChannelsInUse;
 
 use crate::requests::guard::request;
 use crate::requests::harness::{NOW, Site, until};
@@ -17,7 +17,13 @@ use engines::every_engine;
 const SPAM: &str = "We offer SEO for your website: https://rank.example";
 
 fn start(site: &Site, after: Option<Duration>) -> ReleaseJob {
-    ReleaseJob::start(site.db.clone(), site.clock.clone(), site.notify.clone(), &[Channel::Mail], after)
+    ReleaseJob::start(
+        site.db.clone(),
+        site.clock.clone(),
+        site.notify.clone(),
+        ChannelsInUse::new(false),
+        after,
+    )
 }
 
 #[tokio::test(flavor = "multi_thread")]

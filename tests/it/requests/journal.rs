@@ -7,7 +7,7 @@ use base::random::Random;
 use leads::{IdempotencyKey, LeadOutcome, LeadQueue, SpoolCounts};
 use sea_orm::{ConnectionTrait as _, Statement};
 use storage::db::Db;
-use storage::outbox::{Channel, OutboxNotify};
+use storage::outbox::{ChannelsInUse, OutboxNotify};
 
 use crate::requests::harness::{NOW, lead, until};
 use engines::{Engine, every_engine};
@@ -29,7 +29,7 @@ impl Node {
             clock,
             random,
             OutboxNotify::default(),
-            &[Channel::Mail],
+            ChannelsInUse::new(false),
             Some(&folder),
         );
         Node { db, queue: queue.expect("a journal"), engine }

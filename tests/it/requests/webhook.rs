@@ -16,7 +16,9 @@ use sha2::Sha256;
 use storage::mail::Mailer;
 use storage::outbox::OutboxSettings;
 use storage::outbox::row::{Entity, Model};
-use storage::outbox::{Channel, DeliveryState, MailDelivery, Worker, WorkerOptions, channel_summary};
+use storage::outbox::{
+    Channel, ChannelsInUse, DeliveryState, MailDelivery, Worker, WorkerOptions, channel_summary,
+};
 use storage::webhook::Webhook;
 use storage::webhook::WebhookSettings;
 
@@ -68,7 +70,7 @@ fn settings(url: &str) -> WebhookSettings {
 async fn site_with_webhook(engine: engines::Engine, clock: Clock) -> Site {
     let mut site = Site::open_on(engine, clock).await;
     let (db, clock, notify) = (site.db.clone(), site.clock.clone(), site.notify.clone());
-    site.queue = LeadQueue::open_with(db, clock, Random::system(), notify, Channel::in_use(true), None)
+    site.queue = LeadQueue::open_with(db, clock, Random::system(), notify, ChannelsInUse::new(true), None)
         .expect("a queue");
     site
 }

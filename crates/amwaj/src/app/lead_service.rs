@@ -1,4 +1,4 @@
-//! What belongs to requests: the desk that takes them, and everybody who sees to them afterwards.
+//! What belongs to requests: the queue that takes them, and everybody who sees to them afterwards.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,6 +7,8 @@ use crate::app::derived::{AbortOnDrop, StartError};
 use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
+use desk::push::delivery::PushDelivery;
+use desk::push::sender::PushSender;
 use leads;
 use leads::staff::answer_links::AnswerLinks;
 use leads::staff::answer_page;
@@ -15,7 +17,7 @@ use leads::{
 };
 use storage::db::Db;
 use storage::mail::Mailer;
-use storage::outbox::{MailDelivery, OutboxNotify, Worker, WorkerOptions};
+use storage::outbox::{ChannelsInUse, MailDelivery, OutboxNotify, Worker, WorkerOptions};
 use storage::webhook::Webhook;
 
 /// How long the end may wait for a database that does not answer.
@@ -30,22 +32,28 @@ pub(super) struct LeadService {
     clock: Clock,
     releasing: ReleaseJob,
     duties: AbortOnDrop,
+    /// Tells the outbox's workers that something is owed.
+    pub notify: OutboxNotify,
+    pub channels: ChannelsInUse,
+    /// Makes staff's phones ring.
+    pub phones: PushSender,
 }
 
 impl LeadService {
     /// # Errors
     /// When the mail server, the webhook or the journal cannot be used as they are set, or the database fails.
     pub async fn start(settings: &Settings, db: &Db, clock: &Clock) -> Result<Self, StartError> {
+        let phones = PushSender::new(db.clone(), Random::system(), clock.clone(), settings.desk_origin())?;
         let bell = OutboxNotify::default();
         let links = match &settings.site_url {
             Some(site) => Some(AnswerLinks::load(db, &Random::system(), site.clone()).await?),
             None => None,
         };
         let answers = links.clone().map(|links| answer_page::router(db.clone(), clock.clone(), links));
-        let worker = Worker::spawn(outbox_options(settings, db, clock, &bell, links)?);
-        let channels = settings.channels();
+        let worker = Worker::spawn(outbox_options(settings, db, clock, &bell, links, &phones)?);
+        let channels = ChannelsInUse::new(settings.webhook.is_some());
         let releasing =
-            ReleaseJob::start(db.clone(), clock.clone(), bell.clone(), channels, settings.held_for);
+            ReleaseJob::start(db.clone(), clock.clone(), bell.clone(), channels.clone(), settings.held_for);
         let guard = Guard::new(settings.trusted_proxies.clone(), clock.clone(), &Random::system());
         let duties = DailyJobs::new(
             db.clone(),
@@ -57,10 +65,21 @@ impl LeadService {
         )
         .with_spool(settings.journal_dir())
         .start();
-        let queue = lead_queue(settings, db, clock, bell)?;
+        let queue = lead_queue(settings, db, clock, bell.clone(), channels.clone())?;
         let (clock, duties) = (clock.clone(), AbortOnDrop(duties));
         let answers = answers.unwrap_or_default();
-        Ok(LeadService { queue, guard, answers, worker, clock, releasing, duties })
+        Ok(LeadService {
+            queue,
+            guard,
+            answers,
+            worker,
+            clock,
+            releasing,
+            duties,
+            notify: bell,
+            channels,
+            phones,
+        })
     }
 
     /// The address that requests are posted to, see [`leads::router`], and the links in their mails.
@@ -96,15 +115,16 @@ fn lead_queue(
     db: &Db,
     clock: &Clock,
     bell: OutboxNotify,
+    channels: ChannelsInUse,
 ) -> Result<LeadQueue, StartError> {
     let (db, clock, random) = (db.clone(), clock.clone(), Random::system());
     let folder = settings.journal_dir();
     let journal = settings.journal.then_some(folder.as_path());
-    LeadQueue::open_with(db, clock, random, bell, settings.channels(), journal)
+    LeadQueue::open_with(db, clock, random, bell, channels, journal)
         .map_err(|error| format!("requests cannot be taken: {error}").into())
 }
 
-fn mailer(settings: &Settings) -> Result<Mailer, StartError> {
+pub(super) fn mailer(settings: &Settings) -> Result<Mailer, StartError> {
     Ok(Mailer::new(&settings.mail, settings.mail_dir())?)
 }
 
@@ -114,6 +134,7 @@ fn outbox_options(
     clock: &Clock,
     bell: &OutboxNotify,
     answer_links: Option<AnswerLinks>,
+    phones: &PushSender,
 ) -> Result<WorkerOptions, StartError> {
     let letters = LeadMail::new(db.clone(), clock.clone(), &settings.mail);
     let letters = letters.with_canaries_to(settings.watch.canary_to.clone());
@@ -124,6 +145,7 @@ fn outbox_options(
         channels: vec![
             Arc::new(MailDelivery::new(db.clone(), mailer, letters)),
             Arc::new(WebhookDelivery::new(db.clone(), clock.clone(), webhook)),
+            Arc::new(PushDelivery::new(db.clone(), clock.clone(), phones.clone())),
         ],
         clock: clock.clone(),
         notify: bell.clone(),

@@ -3,14 +3,15 @@
 mod blog_service;
 mod change_notices;
 mod derived;
+mod desk_service;
 mod form_pages;
 mod lead_service;
 mod opening;
 mod preview;
+mod router_listener;
 mod view_counts;
 mod watchers;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,18 +27,19 @@ use site::dispatch::{Dispatcher, Features, OnDemand};
 use site::pages::Pages;
 use site::stats;
 use storage::db::{DataLock, Db};
-use tokio::net::TcpListener;
 
-use crate::monitoring::admin::Admin;
+use crate::monitoring::admin;
 use crate::monitoring::metrics::Watched;
 use crate::settings::Settings;
 use blog_service::BlogService;
 pub use derived::{StartError, bundle, source};
-use derived::{headers, host_of, origin};
+use derived::{headers, host_of, listen, origin};
+use desk_service::DeskService;
 use form_pages::SitePages;
 use lead_service::LeadService;
 use opening::Opened;
 pub use preview::preview;
+use router_listener::RouterListener;
 
 /// How long the end may wait for a database that does not answer.
 const STOP_TIMEOUT: Duration = Duration::from_secs(3);
@@ -84,11 +86,11 @@ impl App {
     pub async fn serve(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
         let App { settings, clock, limits, wrap_blog } = self;
         let _lock = DataLock::acquire(&settings.data_dir)?;
-        let listener = listen(settings.listen).await?;
+        let listener = listen("AMWAJ_LISTEN", settings.listen).await?;
         // Port 0 asks the system for a free one.
         let settings = Settings { listen: listener.local_addr()?, ..settings };
         let admin = match settings.admin_listen {
-            Some(address) => Some(listen(address).await?),
+            Some(address) => Some(listen("AMWAJ_ADMIN_LISTEN", address).await?),
             None => None,
         };
         let Opened { db, pages, changes, first_posts } = Opened::open(&settings, &clock).await?;
@@ -97,19 +99,17 @@ impl App {
         let host = settings.site_url.as_ref().and_then(host_of);
         let (stats, flusher) = view_counts::start(&settings, &db, &clock, &pages, host.clone());
         let form_pages = Arc::new(SitePages::new(pages.clone()));
+        let told = view_counts::of_requests(stats.clone());
         let features = leads
-            .router(
-                form_pages,
-                host.as_deref(),
-                &settings.cors_origins,
-                view_counts::of_requests(stats.clone()),
-            )
+            .router(form_pages, host.as_deref(), &settings.cors_origins, told)
             .merge(stats::router(stats.clone()))
             .merge(post_calls(&settings, &db, clock.clone(), &pages));
+        let desk = DeskService::start(&settings, &db, &clock, &pages, &leads, host).await?;
+        let (features, feature_paths) = desk.with_site(features, FEATURE_PATHS);
         let watched = Watched {
             pages: pages.clone(),
             db: db.clone(),
-            desk: leads.queue.clone(),
+            queue: leads.queue.clone(),
             clock,
             connections: Arc::default(),
             requests: Arc::default(),
@@ -124,18 +124,19 @@ impl App {
         let dispatcher = Dispatcher::new(
             pages.clone(),
             wrap_blog(blog.blog.clone(), db.clone(), pages),
-            Features { router: features, paths: FEATURE_PATHS, is_ready: Arc::new(move || queue.is_ready()) },
+            Features { router: features, paths: feature_paths, is_ready: Arc::new(move || queue.is_ready()) },
             headers(&settings).pages,
             watched.requests.clone(),
             stats,
         );
         announce(&settings);
-        if let Some(admin) = admin {
+        if let Some(listener) = admin {
             let own = ConnectionLimiter::new(Limits::for_admin(), Vec::new(), Arc::default());
-            tokio::spawn(server::serve(admin, Admin::new(watched), own, std::future::pending()));
+            let admin = RouterListener::new(admin::router(watched), Vec::new());
+            tokio::spawn(server::serve(listener, admin, own, std::future::pending()));
         }
         server::serve(listener, dispatcher, limiter, stop).await;
-        drop((blog, watchers, first_posts));
+        drop((blog, watchers, first_posts, desk));
         let left = leads.stop(&db).await;
         let counts_are_kept = async {
             flusher.stop().await;
@@ -177,13 +178,6 @@ const FEATURE_PATHS: &[&str] = &[
 /// The calls that other front ends use too.
 fn post_calls(settings: &Settings, db: &Db, clock: Clock, pages: &Arc<Pages>) -> Router {
     blog::api::http::router(db.clone(), clock, pages.clone(), &origin(settings), &settings.cors_origins)
-}
-
-async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
-    let listener = TcpListener::bind(address).await;
-    listener.map_err(|error| {
-        format!("cannot listen on {address}: {error}; set AMWAJ_LISTEN to another address").into()
-    })
 }
 
 fn announce(settings: &Settings) {

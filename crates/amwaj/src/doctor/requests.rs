@@ -17,6 +17,7 @@ pub(super) async fn delivery_line(db: &Db, channel: Channel, settings: &Settings
     let about = match channel {
         Channel::Mail => "outbox",
         Channel::Webhook => "outbox of the webhook",
+        Channel::Push => "outbox of messages to phones",
         Channel::Summary => "outbox of summary mails",
     };
     let summary = match outbox::channel_summary(db.reader(), channel).await {

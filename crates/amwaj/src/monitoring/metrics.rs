@@ -30,7 +30,7 @@ pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; cha
 pub struct Watched {
     pub pages: Arc<Pages>,
     pub db: Db,
-    pub desk: LeadQueue,
+    pub queue: LeadQueue,
     pub clock: Clock,
     pub connections: Arc<ConnectionCounts>,
     pub requests: Arc<RequestMetrics>,
@@ -52,7 +52,7 @@ impl Watched {
     pub async fn metrics(&self) -> String {
         let scrape = Scrape {
             stored: self.stored().await,
-            spool: self.desk.spool_counts().await,
+            spool: self.queue.spool_counts().await,
             health: self.pages.health(),
             now: self.clock.now_ms(),
             watched: self.clone(),
@@ -143,7 +143,7 @@ impl Scrape {
     }
 
     fn leads(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {
-        let outcomes: Vec<_> = self.watched.desk.outcomes().counts().collect();
+        let outcomes: Vec<_> = self.watched.queue.outcomes().counts().collect();
         sheet.counter(
             "leads_received",
             "Posts to /sendMail.php",

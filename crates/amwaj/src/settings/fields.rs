@@ -31,6 +31,8 @@ const fn field(key: &'static str, default: &'static str, wanted: &'static str) -
 pub const FIELDS: &[FieldSpec] = &[
     field("listen", "127.0.0.1:8080", "must be an IP address and a port, such as 127.0.0.1:8080"),
     field("admin_listen", "", "must be an IP address and a port, such as 127.0.0.1:9090, or be left out"),
+    field("desk", "true", "must be true or false"),
+    field("desk_listen", "", "must be an IP address and a port, such as 10.0.0.5:8443, or be left out"),
     field("site_url", "", "must be the address of the site without a path, such as https://example.com"),
     field("security_contact", "", "must be a mail address, or an https address of a page"),
     field("indexnow_key", "", "must be 8 to 128 letters from a to z, digits and dashes"),

@@ -17,6 +17,7 @@ use url::Url;
 
 use base::ip_range::IpRange;
 use blog::commands::PostsCommandSettings;
+use desk::staff::cli::StaffCommandSettings;
 use edge::limits::ConnectionSettings;
 use leads::CareSettings;
 use leads::staff::cli::StaffAccess;
@@ -36,6 +37,7 @@ pub const DEFAULT_FILE: &str = "amwaj.toml";
 pub struct Settings {
     pub listen: SocketAddr,
     pub admin_listen: Option<SocketAddr>,
+    pub desk: DeskPlace,
     pub data_dir: PathBuf,
     pub database: Database,
     /// Whether leads go into a file of this server's own while the database is away.
@@ -68,6 +70,16 @@ pub struct Settings {
     pub unlisted: bool,
     /// A filter such as `info` or `amwaj=debug,warn`.
     pub log: String,
+}
+
+/// Where the staff's side in the browser is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeskPlace {
+    /// Below the site's own address.
+    Site,
+    /// At an address of its own, where the site isn't.
+    Own(SocketAddr),
+    Nowhere,
 }
 
 /// How the site watches itself.
@@ -148,6 +160,20 @@ impl Settings {
         }
     }
 
+    /// What `amwaj staff` needs.
+    pub fn staff_settings(&self) -> StaffCommandSettings {
+        StaffCommandSettings { database: self.database.clone(), origin: self.desk_origin() }
+    }
+
+    /// What the desk's links begin with, without a slash at the end.
+    pub fn desk_origin(&self) -> String {
+        match (&self.site_url, self.desk) {
+            (Some(url), _) => url.as_str().trim_end_matches('/').to_owned(),
+            (None, DeskPlace::Own(address)) => local_origin(address),
+            (None, _) => local_origin(self.listen),
+        }
+    }
+
     /// What `amwaj posts` needs.
     pub fn author_access(&self) -> PostsCommandSettings {
         let origin = self.site_url.as_ref().map(|url| url.as_str().trim_end_matches('/').to_owned());
@@ -166,6 +192,15 @@ impl Settings {
     /// Where mails go while no mail server is set.
     pub fn mail_dir(&self) -> PathBuf {
         self.data_dir.join("mail")
+    }
+}
+
+/// The address of a listener of this machine, as a browser needs it: passkeys want a name, and secure cookies want this
+/// one where there is no https.
+fn local_origin(address: SocketAddr) -> String {
+    match address.ip().is_loopback() || address.ip().is_unspecified() {
+        true => format!("http://localhost:{}", address.port()),
+        false => format!("http://{address}"),
     }
 }
 

@@ -11,7 +11,7 @@ use url::Url;
 
 use crate::settings::transport::{is_readable_on_the_way, is_this_machine};
 use crate::settings::values::Values;
-use crate::settings::{Settings, WatchSettings, is_public};
+use crate::settings::{DeskPlace, Settings, WatchSettings, is_public};
 use base::ip_range::IpRange;
 use edge::limits::ConnectionSettings;
 use leads::staff::daily_jobs::CareSettings;
@@ -25,6 +25,7 @@ use storage::webhook::WebhookSettings;
 pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     let listen = values.get("listen", parsed::<SocketAddr>);
     let admin_listen = values.get("admin_listen", parsed::<SocketAddr>);
+    let desk = desk(values);
     let site_url = values.get("site_url", site_url);
     let security_contact = values.get("security_contact", contact);
     let indexnow = indexnow(values, site_url.as_ref());
@@ -57,6 +58,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     Some(Settings {
         listen: listen?,
         admin_listen,
+        desk: desk?,
         database: database.unwrap_or_else(|| Database::Sqlite(data_dir.join("amwaj.db"))),
         data_dir,
         journal: journal?,
@@ -79,6 +81,16 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
         allow_samples: allow_samples?,
         unlisted: false,
         log: log?,
+    })
+}
+
+fn desk(values: &mut Values) -> Option<DeskPlace> {
+    let wanted = values.get("desk", parsed::<bool>);
+    let own = values.get("desk_listen", parsed::<SocketAddr>);
+    Some(match (wanted?, own) {
+        (false, _) => DeskPlace::Nowhere,
+        (true, Some(address)) => DeskPlace::Own(address),
+        (true, None) => DeskPlace::Site,
     })
 }
 

@@ -23,6 +23,7 @@ use crate::outcome::{LeadObserver, LeadOutcome};
 use crate::queue::lead_queue::LeadQueue;
 use crate::screening::guard::{Guard, Screening};
 use crate::screening::visitor::Visitor;
+use base::cross_site;
 
 /// The address that the form posts to, which clients of the old site know.
 pub const PATH: &str = "/sendMail.php";
@@ -118,7 +119,7 @@ impl Intake {
         // Read first and judge after, so that the client has sent everything when the answer comes.
         let bytes = body::read_body(headers, body).await?;
         let format = BodyFormat::from_headers(headers)?;
-        if origin::is_foreign(headers, self.site_host.as_deref(), &self.cors_origins) {
+        if cross_site::is_foreign(headers, self.site_host.as_deref(), &self.cors_origins) {
             let sentence = "Please send the form from our own site.".to_owned();
             return Err(LeadOutcome::Unreadable { status: StatusCode::FORBIDDEN, sentence });
         }

@@ -236,7 +236,7 @@ impl GroupCommit {
 
     async fn store(&self, leads: &mut [QueuedLead], timeout: Duration) -> Result<Vec<LeadOutcome>, DbErr> {
         let Replay { db, channels, references, .. } = &self.replay;
-        tokio::time::timeout(timeout, store(db, leads, channels, references))
+        tokio::time::timeout(timeout, store(db, leads, channels.now(), references))
             .await
             .unwrap_or_else(|_| Err(timed_out()))
     }

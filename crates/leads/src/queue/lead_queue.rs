@@ -22,7 +22,7 @@ use crate::reference::{ReferenceGenerator, lead_id};
 use base::clock::Clock;
 use base::random::Random;
 use storage::db::Db;
-use storage::outbox::{Channel, OutboxNotify};
+use storage::outbox::{ChannelsInUse, OutboxNotify};
 
 /// The most leads that wait; beyond it visitors have to try again, so that memory does not grow.
 const MAX_QUEUED: usize = 1024;
@@ -52,7 +52,7 @@ impl LeadQueue {
     /// # Panics
     /// When the machine has no thread left for the writer.
     pub fn open(db: Db, clock: Clock, random: Random, notify: OutboxNotify) -> Self {
-        Self::open_with(db, clock, random, notify, &[Channel::Mail], None).expect("a thread")
+        Self::open_with(db, clock, random, notify, ChannelsInUse::new(false), None).expect("a thread")
     }
 
     /// Like [`LeadQueue::open`], where each lead owes a delivery by each of these channels. If there is a folder for a spool,
@@ -66,7 +66,7 @@ impl LeadQueue {
         clock: Clock,
         random: Random,
         notify: OutboxNotify,
-        channels: &'static [Channel],
+        channels: ChannelsInUse,
         spool: Option<&Path>,
     ) -> io::Result<Self> {
         let (pending, queue) = mpsc::channel(MAX_QUEUED);
@@ -160,7 +160,7 @@ struct Writer {
     clock: Clock,
     references: ReferenceGenerator,
     notify: OutboxNotify,
-    channels: &'static [Channel],
+    channels: ChannelsInUse,
     /// The folder of the spool.
     spool: Option<PathBuf>,
     status: WriterStatus,

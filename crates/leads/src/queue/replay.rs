@@ -15,7 +15,7 @@ use base::clock::Clock;
 use sea_orm::{ColumnTrait as _, EntityTrait as _, QueryFilter as _};
 use storage::db::{Db, damage};
 use storage::outbox::timeline::TimelineEvent;
-use storage::outbox::{Channel, timeline};
+use storage::outbox::{ChannelsInUse, timeline};
 
 /// How many leads are replayed in one transaction.
 const BATCH_LEADS: usize = 64;
@@ -42,7 +42,7 @@ pub(crate) struct Replay {
     pub db: Db,
     pub spool: Option<Spool>,
     pub clock: Clock,
-    pub channels: &'static [Channel],
+    pub channels: ChannelsInUse,
     pub references: ReferenceGenerator,
 }
 
@@ -148,7 +148,7 @@ impl Replay {
     }
 
     async fn store(&self, leads: &mut [QueuedLead]) -> Result<Vec<LeadOutcome>, DbErr> {
-        let stored = store(&self.db, leads, self.channels, &self.references);
+        let stored = store(&self.db, leads, self.channels.now(), &self.references);
         tokio::time::timeout(TRANSACTION_TIMEOUT, stored).await.unwrap_or_else(|_| Err(timed_out()))
     }
 }

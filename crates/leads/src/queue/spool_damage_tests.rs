@@ -20,7 +20,7 @@ use crate::reference::{ReferenceGenerator, lead_id};
 use base::clock::Clock;
 use base::random::Random;
 use storage::db::spool_file;
-use storage::outbox::Channel;
+use storage::outbox::ChannelsInUse;
 
 const LEADS: u64 = 40;
 const PAGE_BYTES: usize = 4096;
@@ -99,7 +99,7 @@ impl Drill {
         let db = spool_file::open(&database).await.expect("a database");
         let spool = open(folder.path()).await;
         let references = ReferenceGenerator::new(Random::scripted(5));
-        let channels = &[Channel::Mail];
+        let channels = ChannelsInUse::new(false);
         let replay = Replay {
             db: db.clone(),
             spool: Some(spool.clone()),

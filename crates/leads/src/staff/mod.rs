@@ -2,6 +2,7 @@
 
 pub mod answer_links;
 pub mod answer_page;
+pub mod answer_times;
 pub mod cli;
 pub mod daily_jobs;
 pub mod digest;
@@ -9,7 +10,9 @@ pub mod email;
 mod email_body;
 mod escalation;
 pub mod export;
+pub mod inbox;
 pub mod mail_route;
+pub mod personal_data;
 pub mod quarantine;
 pub mod query;
 pub mod silence;

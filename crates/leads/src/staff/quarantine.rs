@@ -15,10 +15,10 @@ use crate::queue::row::{Column, Entity};
 use crate::queue::store;
 use crate::staff::query;
 use base::clock::{Clock, duration_ms};
-use storage::db::Db;
+use storage::db::{Db, WriteTransaction};
 use storage::outbox::timeline;
 use storage::outbox::timeline::TimelineEvent;
-use storage::outbox::{Channel, OutboxNotify, recipients};
+use storage::outbox::{Channel, ChannelsInUse, OutboxNotify, recipients};
 
 /// How often to look for requests that have waited long enough.
 const POLL_INTERVAL: Duration = Duration::from_secs(300);
@@ -31,7 +31,7 @@ const SIGNALS: &str = "LENGTH(held) - LENGTH(REPLACE(held, ',', ''))";
 
 /// Which quarantined leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum QuarantineFilter<'a> {
+pub enum QuarantineFilter<'a> {
     /// All that wait; those that were dismissed are not among them.
     All,
     /// One, whatever was decided about it before.
@@ -75,22 +75,36 @@ pub(crate) async fn release(
     filter: QuarantineFilter<'_>,
     now_ms: i64,
 ) -> Result<usize, DbErr> {
+    let write = db.begin_write().await?;
+    let released = release_in(&write, channels, filter, now_ms).await?;
+    write.commit().await?;
+    Ok(released)
+}
+
+/// As [`release`], in a transaction that the caller commits; the outbox's workers should be told then.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn release_in(
+    write: &WriteTransaction,
+    channels: &[Channel],
+    filter: QuarantineFilter<'_>,
+    now_ms: i64,
+) -> Result<usize, DbErr> {
     let mut update = Query::update();
     update
         .table(Entity)
         .value(Column::ReleasedAt, now_ms)
         .cond_where(filter.condition().add(Column::ReleasedAt.is_null()))
         .returning(Query::returning().column(Column::Id));
-    let write = db.begin_write().await?;
     let rows = write.connection().query_all(&update).await?;
     let ids: Vec<String> = rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?;
     let released = ids.len();
     let events = ids.iter().map(|id| timeline::event(id, now_ms, TimelineEvent::Released, "")).collect();
     // Whoever had the mail of one that was released before gets this one too.
-    recipients::delete(&write, &ids).await?;
-    store::insert_deliveries(&write, channels, &ids, now_ms).await?;
-    timeline::append(&write, events).await?;
-    write.commit().await?;
+    recipients::delete(write, &ids).await?;
+    store::insert_deliveries(write, channels, &ids, now_ms).await?;
+    timeline::append(write, events).await?;
     Ok(released)
 }
 
@@ -98,14 +112,26 @@ pub(crate) async fn release(
 /// automatically. Returns how many that were.
 pub(crate) async fn dismiss(db: &Db, filter: QuarantineFilter<'_>, now_ms: i64) -> Result<u64, DbErr> {
     let write = db.begin_write().await?;
+    let dismissed = dismiss_in(&write, filter, now_ms).await?;
+    write.commit().await?;
+    Ok(dismissed)
+}
+
+/// As [`dismiss`], in a transaction that the caller commits.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn dismiss_in(
+    write: &WriteTransaction,
+    filter: QuarantineFilter<'_>,
+    now_ms: i64,
+) -> Result<u64, DbErr> {
     let update = Entity::update_many()
         .col_expr(Column::DismissedAt, Expr::value(now_ms))
         .col_expr(Column::ReleasedAt, Expr::value(Option::<i64>::None))
         .filter(filter.condition())
         .filter(query::is_dismissed().not());
-    let dismissed = update.exec(write.connection()).await?.rows_affected;
-    write.commit().await?;
-    Ok(dismissed)
+    Ok(update.exec(write.connection()).await?.rows_affected)
 }
 
 /// Releases some of those that nobody looked at until that time (Unix milliseconds). Returns how many.
@@ -124,14 +150,14 @@ impl ReleaseJob {
         db: Db,
         clock: Clock,
         notify: OutboxNotify,
-        channels: &'static [Channel],
+        channels: ChannelsInUse,
         after: Option<Duration>,
     ) -> Self {
         ReleaseJob(tokio::spawn(async move {
             let Some(after) = after else { return };
             loop {
                 let now = clock.now_ms();
-                match release_waiting(&db, channels, now - duration_ms(after), now).await {
+                match release_waiting(&db, channels.now(), now - duration_ms(after), now).await {
                     Ok(0) => {}
                     Ok(count) => {
                         tracing::warn!(

@@ -12,6 +12,7 @@ use crate::reference::Reference;
 use crate::stored_lead::Lead;
 use crate::stored_lead::Stage;
 use base::clock::duration_ms;
+use storage::db::WriteTransaction;
 use storage::outbox::{Channel, DeliveryState, row as delivery, timeline};
 
 /// How many leads are read from the database at a time.
@@ -106,7 +107,10 @@ impl LeadPager {
     }
 }
 
-async fn with_deliveries(db: &impl ConnectionTrait, rows: Vec<Model>) -> Result<Vec<ListedLead>, DbErr> {
+pub(crate) async fn with_deliveries(
+    db: &impl ConnectionTrait,
+    rows: Vec<Model>,
+) -> Result<Vec<ListedLead>, DbErr> {
     let ids = rows.iter().map(|row| row.id.as_str());
     let owed = delivery::Entity::find().filter(delivery::Column::LeadId.is_in(ids)).all(db).await?;
     let mut owed: HashMap<(String, Channel), delivery::Model> =
@@ -207,6 +211,16 @@ pub(crate) async fn find_all(db: &impl ConnectionTrait, ids: &[String]) -> Resul
 /// When the database cannot be read.
 pub async fn find_by_id(db: &impl ConnectionTrait, id: &str) -> Result<Option<Lead>, DbErr> {
     Ok(Entity::find_by_id(id).one(db).await?.map(Lead::from))
+}
+
+/// The lead of that id, which nobody else changes until the transaction ends.
+///
+/// # Errors
+/// When the database cannot be used.
+pub async fn lock(write: &WriteTransaction, id: &str) -> Result<Option<Lead>, DbErr> {
+    // On SQLite a transaction that writes is alone anyway.
+    let row = Entity::find_by_id(id).lock_exclusive().one(write).await?;
+    Ok(row.map(Lead::from))
 }
 
 /// How many leads came from the same number before this one. Of a number that cannot be read nobody knows.

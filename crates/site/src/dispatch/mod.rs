@@ -50,7 +50,7 @@ pub trait OnDemand: Send + Sync {
 pub struct Features {
     pub router: Router,
     /// Paths that belong to the features, whatever the method; one that ends in a slash, with all below it.
-    pub paths: &'static [&'static str],
+    pub paths: Vec<&'static str>,
     /// Whether a request could be stored now; if not, `/healthz` says so to a load balancer.
     pub is_ready: Arc<dyn Fn() -> bool + Send + Sync>,
 }
@@ -161,6 +161,7 @@ impl Inner {
         ours.then(|| match path {
             stats::PATH => RequestKind::Count,
             _ if path.starts_with("/admin/") => RequestKind::Call,
+            _ if path.starts_with("/desk") => RequestKind::Desk,
             _ => RequestKind::Lead,
         })
     }

@@ -20,6 +20,8 @@ pub enum RequestKind {
     Call,
     /// `/sendMail.php`.
     Lead,
+    /// The staff's side, at its address on the site.
+    Desk,
     /// A report of a page on what its visitor did.
     Count,
     /// Redirects, unknown addresses, what no browser sends.
@@ -27,12 +29,13 @@ pub enum RequestKind {
 }
 
 impl RequestKind {
-    pub const ALL: [RequestKind; 7] = [
+    pub const ALL: [RequestKind; 8] = [
         RequestKind::Page,
         RequestKind::Data,
         RequestKind::File,
         RequestKind::Call,
         RequestKind::Lead,
+        RequestKind::Desk,
         RequestKind::Count,
         RequestKind::Other,
     ];
@@ -44,6 +47,7 @@ impl RequestKind {
             RequestKind::File => "file",
             RequestKind::Call => "call",
             RequestKind::Lead => "lead",
+            RequestKind::Desk => "desk",
             RequestKind::Count => "count",
             RequestKind::Other => "other",
         }

@@ -23,13 +23,19 @@ pub enum Bundle {
 }
 
 impl Bundle {
-    /// The script that renders pages.
-    fn script(&self) -> Option<String> {
-        let bytes = match self {
-            Self::Embedded => Embedded::get("server/render.js")?.data.into_owned(),
-            Self::Folder(root) => std::fs::read(root.join("server/render.js")).ok()?,
-        };
-        String::from_utf8(bytes).ok()
+    /// One file by its path in the bundle, such as `server/render.js`.
+    pub fn file(&self, path: &str) -> Option<Cow<'static, [u8]>> {
+        match self {
+            Self::Embedded => Some(Embedded::get(path)?.data),
+            // Nobody leaves the folder.
+            Self::Folder(_) if path.split('/').any(|part| part.is_empty() || part == "..") => None,
+            Self::Folder(root) => std::fs::read(root.join(path)).ok().map(Cow::Owned),
+        }
+    }
+
+    /// A script of the bundle, as text.
+    pub fn script(&self, path: &str) -> Option<String> {
+        String::from_utf8(self.file(path)?.into_owned()).ok()
     }
 
     /// The files that browsers load, by their path on the site.
@@ -60,7 +66,7 @@ impl Bundle {
 
     /// Starts the bundle's script on an engine and reads the route table from it.
     pub(super) fn start(&self) -> Result<StartedBundle, BundleError> {
-        let script = self.script().ok_or(BundleError::Missing)?;
+        let script = self.script("server/render.js").ok_or(BundleError::Missing)?;
         let fingerprint = hex::encode(Sha256::digest(&script));
         let engine = Engine::start(script).map_err(BundleError::Engine)?;
         let routes = Routes::parse(engine.routes()).map_err(BundleError::Routes)?;

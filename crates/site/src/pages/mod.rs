@@ -17,7 +17,7 @@ mod snapshot;
 mod snapshot_builder;
 
 pub use crate::content::Report;
-pub use crate::pages::bundle::{Bundle, BundleError};
+pub use crate::pages::bundle::{Bundle, BundleError, content_type};
 pub use crate::pages::live_pages::{Health, Pages, RenderContext};
 pub use crate::pages::page_data::{bare, request_answer};
 pub use crate::pages::publisher::{Change, PublishError, PublishOptions, publish};

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use jiff::civil::{Date, date};
+use sea_orm::DbErr;
 
 use crate::stats::chart;
 use crate::stats::store;
@@ -132,6 +133,19 @@ async fn for_each_sum(
         day += DAYS_PER_READ;
     }
     Ok(())
+}
+
+/// Every sum of these days as CSV, as it is kept.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn csv_between(db: &Db, first: i32, last: i32) -> Result<Vec<u8>, DbErr> {
+    let mut out = Vec::new();
+    match csv(db, first, last, &mut out).await {
+        Ok(()) => Ok(out),
+        Err(CommandError::Database(error)) => Err(error),
+        Err(other) => Err(DbErr::Custom(other.to_string())),
+    }
 }
 
 /// Paths and campaigns begin with a slash, a letter or a digit: no spreadsheet takes them for a formula.

@@ -30,6 +30,7 @@ use ::http::{Request, StatusCode};
 
 pub use crate::stats::buffer::CounterKey;
 pub use crate::stats::campaign::{Campaign, OTHER};
+pub use crate::stats::cli::csv_between;
 pub use crate::stats::event::Event;
 pub use crate::stats::flusher::{Flusher, FlusherHandle, PageLookup};
 pub use crate::stats::http::{PATH, router};

@@ -4,6 +4,8 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sea_orm::entity::prelude::*;
@@ -19,6 +21,9 @@ pub enum Channel {
     /// A signed post to another program of the company's.
     #[sea_orm(string_value = "webhook")]
     Webhook,
+    /// A message to each phone of the staff that asked for it (Web Push).
+    #[sea_orm(string_value = "push")]
+    Push,
     /// One mail for many leads (see [`crate::outbox::summary_mail`]). No worker claims these rows: a scheduled job makes
     /// all that are owed at once.
     #[sea_orm(string_value = "summary")]
@@ -26,7 +31,7 @@ pub enum Channel {
 }
 
 impl Channel {
-    pub const ALL: [Channel; 3] = [Channel::Mail, Channel::Webhook, Channel::Summary];
+    pub const ALL: [Channel; 4] = [Channel::Mail, Channel::Webhook, Channel::Push, Channel::Summary];
 
     /// The channels that deliver each new lead by itself.
     pub fn in_use(webhook_is_set: bool) -> &'static [Channel] {
@@ -38,7 +43,35 @@ impl Channel {
         match self {
             Channel::Mail => "mail",
             Channel::Webhook => "webhook",
+            Channel::Push => "push",
             Channel::Summary => "summary",
+        }
+    }
+}
+
+/// The channels that deliver each new lead while the site runs: phones ring from the moment at which the first one asks
+/// for it. Cheap to clone; clones change together.
+#[derive(Clone, Debug)]
+pub struct ChannelsInUse {
+    webhook_is_set: bool,
+    phones: Arc<AtomicBool>,
+}
+
+impl ChannelsInUse {
+    pub fn new(webhook_is_set: bool) -> Self {
+        ChannelsInUse { webhook_is_set, phones: Arc::default() }
+    }
+
+    /// Says whether there is a phone that asked for messages.
+    pub fn set_phones(&self, are_there: bool) {
+        self.phones.store(are_there, Ordering::Relaxed);
+    }
+
+    pub fn now(&self) -> &'static [Channel] {
+        match (self.webhook_is_set, self.phones.load(Ordering::Relaxed)) {
+            (webhook_is_set, false) => Channel::in_use(webhook_is_set),
+            (false, true) => &[Channel::Mail, Channel::Push],
+            (true, true) => &[Channel::Mail, Channel::Webhook, Channel::Push],
         }
     }
 }

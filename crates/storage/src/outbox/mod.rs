@@ -14,8 +14,8 @@ pub mod timeline;
 mod worker;
 
 pub use crate::outbox::channel::{
-    Channel, ComposeMail, DeliveryAttempt, DeliveryChannel, DeliveryFailure, DeliveryFuture, DeliveryResult,
-    NotComposed,
+    Channel, ChannelsInUse, ComposeMail, DeliveryAttempt, DeliveryChannel, DeliveryFailure, DeliveryFuture,
+    DeliveryResult, NotComposed,
 };
 pub use crate::outbox::mail_delivery::MailDelivery;
 pub use crate::outbox::row::{DeliveryState, OutboxSummary, channel_summary, retry, summary};

@@ -163,12 +163,22 @@ async fn summarise(db: &impl ConnectionTrait, rows: Select<Entity>) -> Result<Ou
 /// # Errors
 /// When the database cannot be written.
 pub async fn retry(db: &Db, lead: Option<&str>, now_ms: i64) -> Result<u64, DbErr> {
+    let write = db.begin_write().await?;
+    let changed = retry_in(&write, lead, now_ms).await?;
+    write.commit().await?;
+    Ok(changed)
+}
+
+/// As [`retry`], in a transaction that the caller commits.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn retry_in(write: &WriteTransaction, lead: Option<&str>, now_ms: i64) -> Result<u64, DbErr> {
     let mut unsent =
         Condition::all().add(Column::State.is_in([DeliveryState::Pending, DeliveryState::Failed]));
     if let Some(lead) = lead {
         unsent = unsent.add(Column::LeadId.eq(lead));
     }
-    let write = db.begin_write().await?;
     let leads: Vec<String> = Entity::find()
         .select_only()
         .column(Column::LeadId)
@@ -187,8 +197,7 @@ pub async fn retry(db: &Db, lead: Option<&str>, now_ms: i64) -> Result<u64, DbEr
         .await?
         .rows_affected;
     let events = leads.iter().map(|lead| timeline::event(lead, now_ms, TimelineEvent::Retried, "")).collect();
-    timeline::append(&write, events).await?;
-    write.commit().await?;
+    timeline::append(write, events).await?;
     Ok(changed)
 }
 

@@ -54,6 +54,14 @@ pub enum TimelineEvent<'a> {
     Released,
     /// Staff moved it to this stage.
     Stage(&'a str),
+    /// Somebody of the staff is on the telephone with its visitor.
+    Calling,
+    /// Staff's own words about it.
+    Note,
+    /// Everybody's phone rang again since half of the promised time was over.
+    Reminded,
+    /// The same when all of it was.
+    RangLate,
     /// Staff were mailed that its promised time is over.
     Escalated,
     /// Its personal data is gone.
@@ -72,6 +80,10 @@ impl TimelineEvent<'_> {
             TimelineEvent::Retried => "retried".to_owned(),
             TimelineEvent::Released => "released".to_owned(),
             TimelineEvent::Stage(stage) => stage.to_owned(),
+            TimelineEvent::Calling => CALLING.to_owned(),
+            TimelineEvent::Note => "note".to_owned(),
+            TimelineEvent::Reminded => "reminded".to_owned(),
+            TimelineEvent::RangLate => "rang late".to_owned(),
             TimelineEvent::Escalated => "escalated".to_owned(),
             TimelineEvent::Erased => "erased".to_owned(),
         }
@@ -80,6 +92,8 @@ impl TimelineEvent<'_> {
 
 const ATTEMPT_STARTED: &str = "begun";
 const REPEATED: &str = "repeated";
+/// See [`TimelineEvent::Calling`].
+pub const CALLING: &str = "calling";
 /// A kind that earlier versions stored. It repeats what the lead itself says, so it is skipped.
 const RECEIVED: &str = "received";
 

@@ -1,9 +1,9 @@
 //! `amwaj leads`: list, show, answer, export, erase, release and retry, with or without a running server.
 
-mod export;
+pub(super) mod export;
 mod find;
 mod journal;
-mod privacy;
+pub(super) mod privacy;
 mod quarantine;
 mod show;
 

@@ -106,7 +106,7 @@ const NOT_ERASED: &str = "Mails and webhooks that were sent cannot be called bac
                     the program the webhook leads to. Backups keep the data until they are replaced.";
 
 /// Why a request cannot be erased yet, and what to do.
-fn blocked_by(listed: &ListedLead) -> Option<&'static str> {
+pub(crate) fn blocked_by(listed: &ListedLead) -> Option<&'static str> {
     if listed.deliveries().any(|delivery| delivery.state == DeliveryState::Pending) {
         return Some("is not delivered yet; erase it once it is sent or given up");
     }

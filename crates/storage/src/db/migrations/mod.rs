@@ -12,6 +12,7 @@ mod m0009_mail_recipients;
 mod m0010_touches;
 mod m0011_secrets;
 mod m0012_post_checked;
+mod m0013_staff;
 
 use sea_orm_migration::prelude::*;
 
@@ -35,6 +36,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0010_touches::Touches),
             Box::new(m0011_secrets::Secrets),
             Box::new(m0012_post_checked::PostChecked),
+            Box::new(m0013_staff::Staff),
         ]
     }
 }

@@ -1,0 +1,73 @@
+//! What a handler answers, or why there is no answer.
+
+use http::{HeaderValue, StatusCode};
+use sea_orm::DbErr;
+use serde::{Deserialize, Serialize};
+
+use crate::view::{Notice, Problem, Screen, StageName};
+
+/// What a handler answers.
+pub enum Reply {
+    Screen(Screen),
+    /// With another status than 200, and a notice of what was not done.
+    Refused(StatusCode, Screen, Option<Notice>),
+    /// Something was done: goes on to another screen.
+    Done {
+        to: String,
+        notice: Option<Flash>,
+        cookies: Vec<HeaderValue>,
+    },
+    /// Data for the page's script.
+    Data {
+        json: serde_json::Value,
+        cookies: Vec<HeaderValue>,
+    },
+    /// A file.
+    File {
+        name: String,
+        content_type: &'static str,
+        body: Vec<u8>,
+    },
+}
+
+impl Reply {
+    /// Goes on to another screen, which says what was done.
+    pub fn done(to: impl Into<String>, notice: Flash) -> Self {
+        Reply::Done { to: to.into(), notice: Some(notice), cookies: Vec::new() }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum Failure {
+    Problem(StatusCode, Problem),
+    Database(DbErr),
+}
+
+impl Failure {
+    /// Something typed cannot be used; the sentence says what would be right.
+    pub fn invalid(text: String) -> Self {
+        Failure::Problem(StatusCode::UNPROCESSABLE_ENTITY, Problem::Invalid { text })
+    }
+}
+
+impl From<DbErr> for Failure {
+    fn from(error: DbErr) -> Self {
+        Failure::Database(error)
+    }
+}
+
+/// A notice on its way to the next screen. Nothing of a visitor's is in it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Flash {
+    Answered { reference: String, stage: StageName, was: StageName },
+    Noted { reference: String },
+    Decided { reference: String, spam: bool },
+    Retried { reference: String },
+    Erased { reference: String },
+    SignedOut,
+    Tested { devices: u64 },
+    DeviceEnded { label: String },
+    PersonEnded { name: String },
+    LastOwner,
+}

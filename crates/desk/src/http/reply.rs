@@ -1,0 +1,173 @@
+//! Answers: a screen as a page or, for the page's script, as data; or the way to another screen, with a notice of what was
+//! done that is shown there once.
+
+use axum::body::Body;
+use axum::response::{Html, IntoResponse, Json, Response};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use sea_orm::DbErr;
+
+use crate::http::asked::Asked;
+use crate::http::outcome::{Failure, Flash, Reply};
+use crate::screens::{me, request};
+use crate::service::DeskService;
+use crate::staff::session::{cookie, forget_cookie, set_cookie};
+use crate::staff::who::Who;
+use crate::view::{Desk, Notice, Problem, Screen};
+
+/// Holds a notice between a form and the screen that follows it.
+const NOTICE_COOKIE: &str = "__Host-amwaj-notice";
+const NOTICE_SECONDS: i64 = 20;
+
+impl Flash {
+    fn cookie(&self) -> HeaderValue {
+        let json = serde_json::to_vec(self).expect("plain data");
+        set_cookie(NOTICE_COOKIE, &hex::encode(json), NOTICE_SECONDS)
+    }
+
+    fn of_request(headers: &HeaderMap) -> Option<Self> {
+        serde_json::from_slice(&hex::decode(cookie(headers, NOTICE_COOKIE)?).ok()?).ok()
+    }
+
+    /// What the screen says. Names of visitors are read now, and only for those who may see them.
+    async fn notice(self, desk: &DeskService, who: &Who) -> Result<Option<Notice>, DbErr> {
+        Ok(Some(match self {
+            Flash::Answered { reference, stage, was } => {
+                let Some(name) = request::name_for(desk, who, &reference).await? else { return Ok(None) };
+                Notice::Answered { reference, name, stage, was }
+            }
+            Flash::Decided { reference, spam } => {
+                let Some(name) = request::name_for(desk, who, &reference).await? else { return Ok(None) };
+                Notice::Decided { reference, name, spam }
+            }
+            Flash::Noted { reference } => Notice::Noted { reference },
+            Flash::Retried { reference } => Notice::Retried { reference },
+            Flash::Erased { reference } => Notice::Erased { reference },
+            Flash::SignedOut => Notice::SignedOut,
+            Flash::Tested { devices } => Notice::Tested { devices },
+            Flash::DeviceEnded { label } => Notice::DeviceEnded { label },
+            Flash::PersonEnded { name } => Notice::PersonEnded { name },
+            Flash::LastOwner => Notice::LastOwner,
+        }))
+    }
+}
+
+/// Whether the page's script asks, for data.
+pub fn wants_json(headers: &HeaderMap) -> bool {
+    headers.get(header::ACCEPT).is_some_and(|accept| accept.as_bytes().starts_with(b"application/json"))
+}
+
+/// The way to another address, by GET.
+pub fn redirect(to: &str) -> Response {
+    let location = HeaderValue::try_from(to).unwrap_or(HeaderValue::from_static("/desk/"));
+    with_desk_headers((StatusCode::SEE_OTHER, [(header::LOCATION, location)]).into_response())
+}
+
+/// Found by no search engine, and sent to no other site as the address that somebody came from.
+pub fn with_desk_headers(mut response: Response) -> Response {
+    response
+        .headers_mut()
+        .insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+    response
+}
+
+pub(super) async fn respond(desk: &DeskService, reply: Reply, asked: &Asked) -> Response {
+    let is_json = wants_json(&asked.headers);
+    let (status, screen, notice) = match reply {
+        Reply::Done { to, notice, cookies } => {
+            let mut response = redirect(&to);
+            let flash = notice.map(|notice| notice.cookie());
+            for value in cookies.into_iter().chain(flash) {
+                response.headers_mut().append(header::SET_COOKIE, value);
+            }
+            return private(response);
+        }
+        Reply::Data { json, cookies } => {
+            let mut response = Json(json).into_response();
+            for value in cookies {
+                response.headers_mut().append(header::SET_COOKIE, value);
+            }
+            return private(response);
+        }
+        Reply::File { name, content_type, body } => {
+            let disposition = format!("attachment; filename=\"{name}\"");
+            let headers =
+                [(header::CONTENT_TYPE, content_type.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
+            return private((headers, body).into_response());
+        }
+        Reply::Screen(screen) => (StatusCode::OK, screen, None),
+        Reply::Refused(status, screen, notice) => (status, screen, notice),
+    };
+    let (who, flash) = (asked.who.as_ref(), Flash::of_request(&asked.headers));
+    let had_flash = flash.is_some();
+    let notice = match (notice, flash, who) {
+        (None, Some(flash), Some(who)) => flash.notice(desk, who).await.unwrap_or_default(),
+        (None, Some(Flash::SignedOut), None) => Some(Notice::SignedOut),
+        (notice, ..) => notice,
+    };
+    let mut response = show(desk, status, screen, notice, who, is_json).await;
+    if had_flash {
+        response.headers_mut().append(header::SET_COOKIE, forget_cookie(NOTICE_COOKIE));
+    }
+    response
+}
+
+/// The screen that says why there is no other.
+pub(super) async fn failed(
+    desk: &DeskService,
+    failure: Failure,
+    who: Option<Who>,
+    is_json: bool,
+) -> Response {
+    let (status, problem) = match failure {
+        Failure::Problem(status, problem) => (status, problem),
+        Failure::Database(error) => {
+            tracing::error!(%error, "a screen of the desk could not be read");
+            (StatusCode::SERVICE_UNAVAILABLE, Problem::Away)
+        }
+    };
+    show(desk, status, Screen::Problem(problem), None, who.as_ref(), is_json).await
+}
+
+async fn show(
+    desk: &DeskService,
+    status: StatusCode,
+    screen: Screen,
+    notice: Option<Notice>,
+    who: Option<&Who>,
+    is_json: bool,
+) -> Response {
+    let me = match who {
+        // Without the database there are no counts, and the screen says why.
+        Some(who) => me::of(desk, who).await.ok(),
+        None => None,
+    };
+    let data = Desk {
+        now: desk.clock.now_ms(),
+        key: hex::encode(desk.random.bytes::<16>()),
+        company: (desk.company)(),
+        me,
+        screen,
+        notice,
+    };
+    if is_json {
+        return private((status, Json(data)).into_response());
+    }
+    match desk.bundle.render(&data).await {
+        Ok(html) => private((status, Html(html)).into_response()),
+        Err(error) => {
+            tracing::error!(%error, "a screen of the desk could not be rendered");
+            let text =
+                "This screen can't be shown just now. Requests are still being taken. Please try again.\n";
+            private((StatusCode::INTERNAL_SERVER_ERROR, Body::from(text)).into_response())
+        }
+    }
+}
+
+/// Kept by nobody: what is on a screen is for one person.
+fn private(response: Response) -> Response {
+    let mut response = with_desk_headers(response);
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.append(header::VARY, HeaderValue::from_static("accept, cookie"));
+    response
+}

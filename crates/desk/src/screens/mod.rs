@@ -1,0 +1,15 @@
+//! The handlers, one file for each screen: they read, check what was asked, write, and make the screen's data.
+
+pub mod answers;
+pub mod changes;
+pub mod held;
+pub mod inbox;
+pub mod me;
+pub mod numbers;
+pub mod passkeys;
+pub mod people;
+pub mod personal_data;
+pub mod phone;
+pub mod request;
+mod rows;
+pub mod sign_in;

@@ -1,0 +1,189 @@
+//! People and their devices: everybody sees themselves; owners see all, let people in and out.
+
+use http::StatusCode;
+
+use crate::http::access::refuse_unless_allowed;
+use crate::http::asked::Asked;
+use crate::http::outcome::{Failure, Flash, Reply};
+use crate::push::message::Composer;
+use crate::push::phones;
+use crate::screens::answers::actor;
+use crate::screens::sign_in;
+use crate::service::DeskService;
+use crate::staff::audit::{self, AuditAction, Entry};
+use crate::staff::people::{self, Member};
+use crate::staff::roles::{Action, Role, may};
+use crate::staff::{invitation, passkeys, session};
+use crate::view::{Device, Invitation, People, Person, Problem, Ringing, Screen};
+use storage::db::WriteTransaction;
+
+/// The address of the screen.
+const HERE: &str = "/desk/people";
+
+pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    Ok(Reply::Screen(screen(desk, asked, None).await?))
+}
+
+async fn screen(
+    desk: &DeskService,
+    asked: &Asked,
+    invitation: Option<Invitation>,
+) -> Result<Screen, Failure> {
+    let (db, now, who) = (desk.db.reader(), desk.clock.now_ms(), asked.who());
+    let may_invite = may(&who.member.roles, Action::ManagePeople);
+    let everybody = people::all(db).await?;
+    let (devices, open) = (session::open(db, now).await?, invitation::open(db, now).await?);
+    let phones = phones::all(db, now).await?;
+    let shown = everybody.into_iter().filter(|person| may_invite || person.id == who.member.id);
+    let person = |member: Member| {
+        let devices = devices.iter().filter(|device| device.staff_id == member.id).map(|device| Device {
+            id: device.id.clone(),
+            label: device.device.clone(),
+            used_at: device.used_at,
+            is_this: device.id == who.session.id,
+            ringing: phones
+                .iter()
+                .find(|phone| phone.session_id == device.id)
+                .map(|phone| ringing(phone, now)),
+        });
+        Person {
+            devices: devices.collect(),
+            is_me: member.id == who.member.id,
+            invited_until: open.iter().find(|(id, _)| *id == member.id).map(|(_, until)| *until),
+            id: member.id,
+            name: member.name,
+            roles: member.roles,
+        }
+    };
+    Ok(Screen::People(People { people: shown.map(person).collect(), may_invite, invitation }))
+}
+
+fn ringing(phone: &phones::Model, now: i64) -> Ringing {
+    match (phone.gone_at, phone.tested_at, phone.rang_at) {
+        (Some(at), ..) => Ringing::Gone { at, reason: phone.answer.clone().unwrap_or_default() },
+        (None, Some(tested), Some(rang)) if rang >= tested => Ringing::Rings { at: rang },
+        (None, Some(tested), _) if now - tested > phones::TEST_MS => Ringing::Silent { at: tested },
+        _ => Ringing::Untested,
+    }
+}
+
+/// Asks every phone whether it rings; each answers by itself, and the screen says which did.
+pub async fn test_phones(desk: &DeskService, _: &Asked) -> Result<Reply, Failure> {
+    let now = desk.clock.now_ms();
+    let mut all = phones::all(desk.db.reader(), now).await?;
+    all.retain(|phone| phone.gone_at.is_none());
+    phones::tested(&desk.db, &all, now).await?;
+    let message = Composer { origin: desk.origin.clone() }.test();
+    let answers = desk.sender.send(&all, &message).await?;
+    phones::record(&desk.db, None, &answers, desk.clock.now_ms()).await?;
+    Ok(Reply::done(HERE, Flash::Tested { devices: all.len() as u64 }))
+}
+
+/// Lets somebody new in.
+pub async fn invite_new(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let wrong = || {
+        let most = people::MAX_NAME_CHARS;
+        Failure::invalid(format!("A name has 1 to {most} letters. Please write theirs."))
+    };
+    let name = people::clean_name(asked.field("name")).ok_or_else(wrong)?;
+    let mut roles: Vec<Role> = asked.fields("role").filter_map(Role::from_stored).collect();
+    roles.sort();
+    roles.dedup();
+    if roles.is_empty() {
+        return Err(Failure::invalid("Say what they may do: office, marketing or owner.".to_owned()));
+    }
+    let same_name = |person: &Member| person.name.to_lowercase() == name.to_lowercase();
+    if people::all(desk.db.reader()).await?.iter().any(same_name) {
+        let text = format!("{name} is here already: send them a new link, or write the name otherwise.");
+        return Err(Failure::invalid(text));
+    }
+    let write = desk.db.begin_write().await?;
+    let member = people::add(&write, &desk.random, &name, &roles, desk.clock.now_ms()).await?;
+    invite(desk, asked, write, &member).await
+}
+
+/// Makes a new link for somebody who is known, such as after a lost phone.
+pub async fn invite_again(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let member = find(desk, asked).await?;
+    let write = desk.db.begin_write().await?;
+    invite(desk, asked, write, &member).await
+}
+
+async fn invite(
+    desk: &DeskService,
+    asked: &Asked,
+    write: WriteTransaction,
+    member: &Member,
+) -> Result<Reply, Failure> {
+    let now = desk.clock.now_ms();
+    let code = invitation::make(&write, &desk.random, &member.id, now).await?;
+    log(&write, asked, AuditAction::Invited, &member.name, now).await?;
+    write.commit().await?;
+    let link = code.link(&desk.origin);
+    let invitation = Invitation {
+        person: member.id.clone(),
+        name: member.name.clone(),
+        qr: invitation::qr_svg(&link).unwrap_or_default(),
+        link,
+        code: code.as_str().to_owned(),
+        until: now + invitation::VALID_MS,
+    };
+    // Shown once, in the answer itself: nothing else holds the code.
+    Ok(Reply::Screen(screen(desk, asked, Some(invitation)).await?))
+}
+
+/// Lets somebody in no more.
+pub async fn end_person(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let member = find(desk, asked).await?;
+    if people::is_last_owner(&people::all(desk.db.reader()).await?, &member.id) {
+        return Ok(Reply::done(HERE, Flash::LastOwner));
+    }
+    let now = desk.clock.now_ms();
+    let write = desk.db.begin_write().await?;
+    people::end(&write, &member.id, now).await?;
+    session::end_all_of(&write, &member.id, now).await?;
+    passkeys::forget_all_of(&write, &member.id).await?;
+    log(&write, asked, AuditAction::PersonEnded, &member.name, now).await?;
+    write.commit().await?;
+    Ok(Reply::done(HERE, Flash::PersonEnded { name: member.name }))
+}
+
+/// Signs a device out: one's own, or, for owners, anybody's.
+pub async fn end_device(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let (now, who) = (desk.clock.now_ms(), asked.who());
+    let open = session::open(desk.db.reader(), now).await?;
+    let device = open.into_iter().find(|device| device.id == asked.parameter("id"));
+    let Some(device) = device else {
+        // Signed out already.
+        return Ok(Reply::Done { to: HERE.to_owned(), notice: None, cookies: Vec::new() });
+    };
+    if device.id == who.session.id {
+        return sign_in::sign_out(desk, asked).await;
+    }
+    if device.staff_id != who.member.id {
+        refuse_unless_allowed(desk, who, Action::ManagePeople).await?;
+    }
+    let write = desk.db.begin_write().await?;
+    session::end(&write, &device.id, now).await?;
+    // Whoever has a lost phone could sign in again with it.
+    passkeys::forget_last_used_on(&write, &device.id).await?;
+    log(&write, asked, AuditAction::SignedOut, &device.device, now).await?;
+    write.commit().await?;
+    Ok(Reply::done(HERE, Flash::DeviceEnded { label: device.device }))
+}
+
+async fn find(desk: &DeskService, asked: &Asked) -> Result<Member, Failure> {
+    let found = people::find(desk.db.reader(), asked.parameter("id")).await?;
+    found.ok_or(Failure::Problem(StatusCode::NOT_FOUND, Problem::NotFound))
+}
+
+async fn log(
+    write: &WriteTransaction,
+    asked: &Asked,
+    action: AuditAction,
+    subject: &str,
+    now: i64,
+) -> Result<(), sea_orm::DbErr> {
+    let entry = Entry { by: actor(asked.who()), action, subject, lead_id: None, key: None };
+    audit::append(write, entry, now).await
+}

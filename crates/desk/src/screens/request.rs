@@ -1,0 +1,127 @@
+//! One request, with everything known of it, and its timeline.
+
+use http::StatusCode;
+use sea_orm::DbErr;
+
+use crate::http::asked::Asked;
+use crate::http::outcome::{Failure, Reply};
+use crate::screens::inbox::MAX_WAITING;
+use crate::screens::rows;
+use crate::service::DeskService;
+use crate::staff::audit::Authors;
+use crate::staff::roles::{Action, may};
+use crate::staff::who::Who;
+use crate::view::{Event, Other, Problem, RequestScreen, Screen};
+use leads::staff::inbox::{self, InboxFilter, InboxQuery};
+use leads::staff::query;
+use leads::{Context, Lead, ListedLead, Reference};
+use storage::outbox::timeline;
+
+pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let listed = find(desk, asked).await?;
+    Ok(Reply::Screen(screen(desk, asked.who(), listed).await?))
+}
+
+/// The address of a request's screen.
+pub(super) fn address(reference: &Reference) -> String {
+    format!("/desk/requests/{reference}")
+}
+
+/// The request that the address names.
+pub(super) async fn find(desk: &DeskService, asked: &Asked) -> Result<ListedLead, Failure> {
+    let reference = Reference::read(asked.parameter("reference"));
+    let db = desk.db.reader();
+    match query::find_by_reference(db, &reference).await? {
+        Some(listed) if !listed.lead.canary => Ok(listed),
+        _ => {
+            let nearest = inbox::similar_references(db, reference.as_str()).await?.pop();
+            let problem = Problem::NoRequest { reference: reference.to_string(), nearest };
+            Err(Failure::Problem(StatusCode::NOT_FOUND, problem))
+        }
+    }
+}
+
+/// The name of a request's visitor, for those who may see it.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn name_for(desk: &DeskService, who: &Who, reference: &str) -> Result<Option<String>, DbErr> {
+    if !may(&who.member.roles, Action::SeeRequests) {
+        return Ok(None);
+    }
+    let found = query::find_by_reference(desk.db.reader(), &Reference::read(reference)).await?;
+    Ok(found.map(|listed| listed.lead.typed.name))
+}
+
+pub(super) async fn screen(desk: &DeskService, who: &Who, listed: ListedLead) -> Result<Screen, DbErr> {
+    let db = desk.db.reader();
+    let waiting = InboxQuery { filter: InboxFilter::Waiting, search: "", after: None, max: MAX_WAITING };
+    let waiting = inbox::list(db, &waiting).await?;
+    let waiting = rows::rows(db, who, &waiting).await?;
+    let (seen, events) = events(desk, who, &listed.lead).await?;
+    let others = others(desk, &listed.lead).await?;
+    let row = rows::rows(db, who, std::slice::from_ref(&listed)).await?.remove(0);
+    let lead = listed.lead;
+    let quarantined = lead.quarantined.as_ref();
+    Ok(Screen::Request(Box::new(RequestScreen {
+        row,
+        campaign: campaign(&lead.context),
+        page: lead.context.page,
+        referrer: lead.context.referrer,
+        language: lead.context.language,
+        held: quarantined.filter(|lead| lead.released_at.is_none()).map(|lead| lead.reasons.clone()),
+        dismissed: quarantined.is_some_and(leads::Quarantined::is_dismissed),
+        many_from_address: lead.many_from_address,
+        events,
+        others,
+        waiting,
+        may_erase: may(&who.member.roles, Action::HandOutOrErase),
+        seen,
+    })))
+}
+
+fn campaign(context: &Context) -> Option<String> {
+    let parts = [&context.utm_source, &context.utm_medium, &context.utm_campaign];
+    let known: Vec<&str> = parts.into_iter().filter_map(|part| part.as_deref()).collect();
+    (!known.is_empty()).then(|| known.join(" / "))
+}
+
+/// The timeline with what the audit log has beyond it, and the number of its last entry.
+async fn events(desk: &DeskService, who: &Who, lead: &Lead) -> Result<(i64, Vec<Event>), DbErr> {
+    let db = desk.db.reader();
+    let timeline = timeline::for_lead(db, &lead.id).await?;
+    let mut authors = Authors::of_leads(db, &[lead.id.as_str()]).await?;
+    let seen = timeline.last().map_or(0, |event| event.id);
+    let mut events: Vec<Event> = timeline
+        .into_iter()
+        .map(|event| {
+            let author = authors.take(&lead.id, event.at, &event.kind);
+            let by_me = author.as_ref().is_some_and(|author| author.is(who));
+            let by = author.map(|author| author.name);
+            Event { at: event.at, by, by_me, kind: event.kind, text: event.text }
+        })
+        .collect();
+    let more = authors.rest().map(|(at, kind, author)| Event {
+        at,
+        kind,
+        text: String::new(),
+        by_me: author.is(who),
+        by: Some(author.name),
+    });
+    events.extend(more);
+    events.sort_by_key(|event| event.at);
+    Ok((seen, events))
+}
+
+/// Other requests of the same number, newest first.
+async fn others(desk: &DeskService, lead: &Lead) -> Result<Vec<Other>, DbErr> {
+    let mut by_number = inbox::of_same_numbers(desk.db.reader(), &[lead]).await?;
+    let same = lead.phone_e164.as_ref().and_then(|number| by_number.remove(number)).unwrap_or_default();
+    let others = same.into_iter().rev().filter(|other| other.id != lead.id).map(|other| Other {
+        reference: other.reference.to_string(),
+        service: other.typed.service,
+        received_at: other.received_at,
+        stage: other.stage.into(),
+    });
+    Ok(others.collect())
+}

@@ -1,0 +1,33 @@
+//! The desk at work: all that its handlers use.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::bundle::DeskBundle;
+use crate::push::sender::PushSender;
+use crate::slow_down::SlowDown;
+use crate::staff::passkeys::Passkeys;
+use base::clock::Clock;
+use base::random::Random;
+use leads::staff::personal_data::PersonalData;
+use storage::db::Db;
+use storage::outbox::{ChannelsInUse, OutboxNotify};
+
+/// The desk at work.
+pub(crate) struct DeskService {
+    pub db: Db,
+    pub personal_data: PersonalData,
+    pub clock: Clock,
+    pub random: Random,
+    pub bundle: Arc<DeskBundle>,
+    pub origin: String,
+    pub site_host: Option<String>,
+    pub company: Arc<dyn Fn() -> String + Send + Sync>,
+    pub channels: ChannelsInUse,
+    pub notify: OutboxNotify,
+    pub sender: PushSender,
+    pub held_for: Option<Duration>,
+    pub slow_down: SlowDown,
+    /// Nothing where the desk's address is one that passkeys can't be for.
+    pub passkeys: Option<Passkeys>,
+}

@@ -1,0 +1,239 @@
+//! `amwaj staff`: let people in and out, see their devices, read the audit log; with or without a running server and
+//! without any mail. It is also the way back for whoever has lost their phone.
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use crate::staff::audit::{self, AuditAction, AuditReader, COMMAND_LINE, Entry};
+use crate::staff::people::{self, Member};
+use crate::staff::roles::Role;
+use crate::staff::{invitation, passkeys, session};
+use base::clock::{Clock, dubai_text, dubai_time};
+use base::random::Random;
+use base::text::shown;
+use storage::db::{Database, Db};
+use storage::terminal::{self, CommandError};
+
+/// Who may use the desk in the browser.
+#[derive(Clone, Debug, Subcommand)]
+pub enum StaffCommand {
+    /// Let somebody in, or back in after a lost phone: prints a link and a code that work once, within an hour
+    Invite {
+        /// Such as "Mariam Haddad"; of people who are known, the first name is enough
+        name: String,
+        /// What somebody new may do; can be given several times. Of people who are known, replaces what they may do
+        #[arg(long, value_enum)]
+        role: Vec<Role>,
+    },
+    /// Everybody, with their roles and the devices that are signed in
+    List,
+    /// Sign somebody out everywhere, and let them in no more
+    End { name: String },
+    /// What was done at the desk, oldest first, and whether that log is whole
+    Log,
+}
+
+/// What the commands need to know of the site.
+pub struct StaffCommandSettings {
+    pub database: Database,
+    /// What invitations' links begin with, without a slash at the end.
+    pub origin: String,
+}
+
+/// Runs a command; errors go to standard error.
+pub async fn run(command: StaffCommand, settings: &StaffCommandSettings) -> ExitCode {
+    write_to(command, settings, &Clock::system(), &mut BufWriter::new(io::stdout().lock())).await
+}
+
+/// As [`run`], with the output written to `out`, at another time.
+pub async fn write_to(
+    command: StaffCommand,
+    settings: &StaffCommandSettings,
+    clock: &Clock,
+    out: &mut impl Write,
+) -> ExitCode {
+    let done = execute(command, settings, clock.now_ms(), out).await;
+    terminal::finish(done, out, &mut io::stderr())
+}
+
+async fn execute(
+    command: StaffCommand,
+    settings: &StaffCommandSettings,
+    now: i64,
+    out: &mut impl Write,
+) -> Result<ExitCode, CommandError> {
+    let db = Db::open_existing(&settings.database).await?;
+    match command {
+        StaffCommand::Invite { name, role } => invite(&db, &settings.origin, &name, role, now, out).await?,
+        StaffCommand::List => list(&db, now, out).await?,
+        StaffCommand::End { name } => end(&db, &name, now, out).await?,
+        StaffCommand::Log => log(&db, out).await?,
+    }
+    db.close().await?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn invite(
+    db: &Db,
+    origin: &str,
+    typed: &str,
+    mut roles: Vec<Role>,
+    now: i64,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
+    let wrong = || {
+        CommandError::Other(format!(
+            "`{}` is no name: write 1 to {} letters",
+            shown(typed),
+            people::MAX_NAME_CHARS
+        ))
+    };
+    let name = people::clean_name(typed).ok_or_else(wrong)?;
+    roles.sort();
+    roles.dedup();
+    let everybody = people::all(db.reader()).await?;
+    let known = find(&everybody, &name, roles.is_empty())?;
+    let random = Random::system();
+    let write = db.begin_write().await?;
+    let person = match known {
+        Some(person) => {
+            if !roles.is_empty() {
+                people::set_roles(&write, &person.id, &roles).await?;
+            }
+            person.clone()
+        }
+        None if roles.is_empty() => {
+            return Err(nobody_called(
+                &name,
+                "; to let somebody new in, add --role owner, office or marketing",
+            ));
+        }
+        None => people::add(&write, &random, &name, &roles, now).await?,
+    };
+    let code = invitation::make(&write, &random, &person.id, now).await?;
+    let entry = Entry {
+        by: COMMAND_LINE,
+        action: AuditAction::Invited,
+        subject: &person.name,
+        lead_id: None,
+        key: None,
+    };
+    audit::append(&write, entry, now).await?;
+    write.commit().await?;
+    let link = code.link(origin);
+    let until = dubai_text(now + invitation::VALID_MS);
+    writeln!(
+        out,
+        "{} opens this link, or scans the square, on the phone to be used. It works once, until {until}.\n",
+        shown(&person.name)
+    )?;
+    writeln!(out, "  {link}\n")?;
+    writeln!(out, "Or opens {origin}/desk/join and types {}\n", code.as_str())?;
+    writeln!(out, "{}", invitation::qr_terminal(&link).unwrap_or_default())?;
+    Ok(())
+}
+
+/// The person of that name; with `by_first_name` also one who is the only one with that first name.
+fn find<'a>(
+    everybody: &'a [Member],
+    name: &str,
+    by_first_name: bool,
+) -> Result<Option<&'a Member>, CommandError> {
+    let name = name.to_lowercase();
+    if let Some(person) = everybody.iter().find(|person| person.name.to_lowercase() == name) {
+        return Ok(Some(person));
+    }
+    let first = |person: &Member| person.name.split_whitespace().next().map(str::to_lowercase);
+    let named: Vec<&Member> =
+        everybody.iter().filter(|person| first(person).as_deref() == Some(&name)).collect();
+    match named.as_slice() {
+        _ if !by_first_name => Ok(None),
+        [] => Ok(None),
+        [person] => Ok(Some(person)),
+        several => {
+            let names: Vec<String> = several.iter().map(|person| shown(&person.name).to_string()).collect();
+            Err(CommandError::Other(format!(
+                "several people are called so: {}; write the whole name",
+                names.join(", ")
+            )))
+        }
+    }
+}
+
+fn nobody_called(name: &str, more: &str) -> CommandError {
+    CommandError::Other(format!("nobody is called {}{more}", shown(name)))
+}
+
+async fn list(db: &Db, now: i64, out: &mut impl Write) -> Result<(), CommandError> {
+    let everybody = people::all(db.reader()).await?;
+    let (devices, open) = (session::open(db.reader(), now).await?, invitation::open(db.reader(), now).await?);
+    if everybody.is_empty() {
+        writeln!(
+            out,
+            "nobody may use the desk yet; `amwaj staff invite NAME --role owner` lets the first person in"
+        )?;
+    }
+    for person in &everybody {
+        let roles: Vec<&str> = person.roles.iter().map(|role| role.as_str()).collect();
+        writeln!(out, "{}: {}", shown(&person.name), roles.join(", "))?;
+        for device in devices.iter().filter(|device| device.staff_id == person.id) {
+            writeln!(out, "    {}, used {}", shown(&device.device), dubai_text(device.used_at))?;
+        }
+        for (_, until) in open.iter().filter(|(id, _)| *id == person.id) {
+            writeln!(out, "    invited until {}", dubai_text(*until))?;
+        }
+    }
+    Ok(())
+}
+
+async fn end(db: &Db, typed: &str, now: i64, out: &mut impl Write) -> Result<(), CommandError> {
+    let everybody = people::all(db.reader()).await?;
+    let person = find(&everybody, typed.trim(), true)?.ok_or_else(|| nobody_called(typed, ""))?;
+    let write = db.begin_write().await?;
+    people::end(&write, &person.id, now).await?;
+    session::end_all_of(&write, &person.id, now).await?;
+    passkeys::forget_all_of(&write, &person.id).await?;
+    let entry = Entry {
+        by: COMMAND_LINE,
+        action: AuditAction::PersonEnded,
+        subject: &person.name,
+        lead_id: None,
+        key: None,
+    };
+    audit::append(&write, entry, now).await?;
+    write.commit().await?;
+    writeln!(out, "{} is signed out everywhere, and is let in no more", shown(&person.name))?;
+    if people::is_last_owner(&everybody, &person.id) {
+        writeln!(out, "nobody is an owner now; `amwaj staff invite NAME --role owner` makes one")?;
+    }
+    Ok(())
+}
+
+async fn log(db: &Db, out: &mut impl Write) -> Result<(), CommandError> {
+    let (mut reader, mut count, mut broken) = (AuditReader::default(), 0_u64, 0_u64);
+    loop {
+        let rows = reader.next_page(db.reader()).await?;
+        if rows.is_empty() {
+            break;
+        }
+        for entry in rows {
+            let row = &entry.row;
+            let mark = if entry.intact { "" } else { "  CHANGED, or a row before it is missing" };
+            let (by, subject) = (shown(&row.by_name), shown(&row.subject));
+            writeln!(out, "{}  {by}  {}  {subject}{mark}", dubai_time(row.at), row.action)?;
+            count += 1;
+            broken += u64::from(!entry.intact);
+        }
+    }
+    match broken {
+        0 => writeln!(out, "{count} entries; the log is whole")?,
+        broken => {
+            return Err(CommandError::Other(format!(
+                "the log is not whole: {broken} of {count} entries are not as they were written"
+            )));
+        }
+    }
+    Ok(())
+}

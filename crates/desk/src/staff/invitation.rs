@@ -1,0 +1,179 @@
+//! Invitations: a code that lets one device in, once, within an hour. It also stands in a link, after the `#`, so that it
+//! is in no log; only its digest is stored.
+
+use qrcode::QrCode;
+use qrcode::render::{svg, unicode};
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::QueryOrder;
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::Query;
+use sha2::{Digest as _, Sha256};
+
+use base::random::Random;
+use storage::db::WriteTransaction;
+
+/// How long an invitation is good, in milliseconds.
+pub const VALID_MS: i64 = 60 * 60 * 1000;
+/// Digits and capitals that nobody confuses with each other. 32 of them, so that each is five bits of chance.
+const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+/// 80 bits: nobody guesses them within an hour.
+const LETTERS: usize = 16;
+/// Letters between two dashes.
+const GROUP: usize = 4;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "staff_invitation")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub digest: String,
+    pub staff_id: String,
+    /// Unix milliseconds, as the next two.
+    pub created_at: i64,
+    pub expires_at: i64,
+    pub used_at: Option<i64>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// A code as it is shown: `K7QP-3MXR-92TD-HV4C`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Code(String);
+
+impl Code {
+    fn draw(random: &Random) -> Self {
+        let letters = random.bytes::<LETTERS>().map(|byte| ALPHABET[usize::from(byte) % ALPHABET.len()]);
+        let groups = letters.chunks(GROUP).map(|group| String::from_utf8_lossy(group).into_owned());
+        Code(groups.collect::<Vec<_>>().join("-"))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Where it takes whoever opens it, below the site's address without a slash at the end.
+    pub fn link(&self, origin: &str) -> String {
+        format!("{origin}/desk/join#{}", self.0)
+    }
+}
+
+/// The digest under which a code is stored, however it was typed: in small letters, without dashes, with spaces.
+fn digest(typed: &str) -> String {
+    let letters: String = typed.chars().filter(char::is_ascii_alphanumeric).collect();
+    hex::encode(Sha256::digest(letters.to_ascii_uppercase()))
+}
+
+/// Makes an invitation; earlier ones of the same person are good no longer.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn make(
+    write: &WriteTransaction,
+    random: &Random,
+    staff_id: &str,
+    now_ms: i64,
+) -> Result<Code, DbErr> {
+    let earlier = Entity::delete_many().filter(Column::StaffId.eq(staff_id)).filter(Column::UsedAt.is_null());
+    earlier.exec(write.connection()).await?;
+    let code = Code::draw(random);
+    let row = ActiveModel {
+        digest: Set(digest(&code.0)),
+        staff_id: Set(staff_id.to_owned()),
+        created_at: Set(now_ms),
+        expires_at: Set(now_ms + VALID_MS),
+        used_at: NotSet,
+    };
+    Entity::insert(row).exec_without_returning(write.connection()).await?;
+    Ok(code)
+}
+
+/// What became of a code that somebody typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Redeemed {
+    /// It lets this person in, and nobody else.
+    Welcome {
+        staff_id: String,
+    },
+    Unknown,
+    /// Unix milliseconds.
+    Used {
+        at: i64,
+    },
+    Expired {
+        at: i64,
+    },
+}
+
+/// Uses up an invitation. Of two who type the same code at once, one is let in.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn redeem(write: &WriteTransaction, typed: &str, now_ms: i64) -> Result<Redeemed, DbErr> {
+    let digest = digest(typed);
+    let Some(row) = Entity::find_by_id(digest.as_str()).one(write.connection()).await? else {
+        return Ok(Redeemed::Unknown);
+    };
+    if let Some(at) = row.used_at {
+        return Ok(Redeemed::Used { at });
+    }
+    if row.expires_at <= now_ms {
+        return Ok(Redeemed::Expired { at: row.expires_at });
+    }
+    let mut update = Query::update();
+    update.table(Entity).value(Column::UsedAt, now_ms);
+    update.and_where(Column::Digest.eq(digest)).and_where(Column::UsedAt.is_null());
+    match write.connection().execute(&update).await?.rows_affected() {
+        0 => Ok(Redeemed::Used { at: now_ms }),
+        _ => Ok(Redeemed::Welcome { staff_id: row.staff_id }),
+    }
+}
+
+/// The invitations that are good at this moment, each with its person's id and its end.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn open(db: &impl ConnectionTrait, now_ms: i64) -> Result<Vec<(String, i64)>, DbErr> {
+    let open = Entity::find().filter(Column::UsedAt.is_null()).filter(Column::ExpiresAt.gt(now_ms));
+    let rows = open.order_by_asc(Column::CreatedAt).all(db).await?;
+    Ok(rows.into_iter().map(|row| (row.staff_id, row.expires_at)).collect())
+}
+
+/// A link as a square that phones read, as an SVG document; nothing if it is too long.
+pub fn qr_svg(link: &str) -> Option<String> {
+    Some(QrCode::new(link).ok()?.render::<svg::Color<'_>>().min_dimensions(232, 232).build())
+}
+
+/// The same for a terminal, in lines of half blocks.
+pub fn qr_terminal(link: &str) -> Option<String> {
+    let colours = (unicode::Dense1x2::Light, unicode::Dense1x2::Dark);
+    Some(QrCode::new(link).ok()?.render().dark_color(colours.0).light_color(colours.1).build())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_has_sixteen_letters_that_nobody_confuses_and_is_read_however_it_is_typed() {
+        let code = Code::draw(&Random::scripted(7));
+        assert_eq!(code.0.len(), LETTERS + 3);
+        assert!(code.0.bytes().all(|letter| letter == b'-' || ALPHABET.contains(&letter)), "{code:?}");
+        assert_ne!(code, Code::draw(&Random::scripted(8)));
+        for typed in
+            [code.0.to_lowercase(), code.0.replace('-', ""), format!("  {} ", code.0.replace('-', " "))]
+        {
+            assert_eq!(digest(&typed), digest(&code.0), "{typed}");
+        }
+        assert_ne!(digest(&code.0[1..]), digest(&code.0));
+    }
+
+    #[test]
+    fn the_code_stands_where_no_log_sees_it() {
+        let link = Code("K7QP".to_owned()).link("https://amwaj.example");
+        assert_eq!(link, "https://amwaj.example/desk/join#K7QP");
+        assert!(qr_svg(&link).expect("fits").contains("<svg"));
+        assert!(qr_terminal(&link).expect("fits").lines().count() > 10);
+    }
+}

@@ -1,0 +1,12 @@
+//! The people of the company: what each may do, how they come in, on which devices, and what they did.
+
+pub mod audit;
+mod ceremony;
+pub mod cli;
+pub mod invitation;
+pub mod passkey_row;
+pub mod passkeys;
+pub mod people;
+pub mod roles;
+pub mod session;
+pub mod who;

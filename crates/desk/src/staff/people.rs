@@ -1,0 +1,150 @@
+//! The people who may sign in, and their roles.
+
+use std::collections::HashMap;
+
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::entity::prelude::*;
+use sea_orm::{QueryOrder, sea_query::Query};
+
+use crate::staff::roles::Role;
+use base::random::Random;
+use storage::db::WriteTransaction;
+
+/// The most characters of a name.
+pub const MAX_NAME_CHARS: usize = 60;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "staff")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: String,
+    pub name: String,
+    /// Unix milliseconds, as the next.
+    pub created_at: i64,
+    /// When the person left; nothing while they may sign in.
+    pub ended_at: Option<i64>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+mod role_row {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "staff_role")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub staff_id: String,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub role: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Somebody who may sign in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    pub id: String,
+    pub name: String,
+    pub roles: Vec<Role>,
+}
+
+/// A name as it is kept: trimmed, without control characters. Nothing if nothing is left, or it is too long.
+pub fn clean_name(typed: &str) -> Option<String> {
+    let name: String = typed.chars().filter(|c| !c.is_control()).collect::<String>().trim().to_owned();
+    (!name.is_empty() && name.chars().count() <= MAX_NAME_CHARS).then_some(name)
+}
+
+/// Everybody who may sign in, in the order in which they came.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn all(db: &impl ConnectionTrait) -> Result<Vec<Member>, DbErr> {
+    let rows = Entity::find().filter(Column::EndedAt.is_null()).order_by_asc(Column::CreatedAt);
+    with_roles(db, rows.order_by_asc(Column::Id).all(db).await?).await
+}
+
+/// The person with this id, if they may still sign in.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn find(db: &impl ConnectionTrait, id: &str) -> Result<Option<Member>, DbErr> {
+    let row = Entity::find_by_id(id).filter(Column::EndedAt.is_null()).one(db).await?;
+    Ok(with_roles(db, row.into_iter().collect()).await?.pop())
+}
+
+async fn with_roles(db: &impl ConnectionTrait, people: Vec<Model>) -> Result<Vec<Member>, DbErr> {
+    let ids = people.iter().map(|person| person.id.as_str());
+    let rows = role_row::Entity::find().filter(role_row::Column::StaffId.is_in(ids)).all(db).await?;
+    let mut roles: HashMap<String, Vec<Role>> = HashMap::new();
+    for row in rows {
+        roles.entry(row.staff_id).or_default().extend(Role::from_stored(&row.role));
+    }
+    let member = |person: Model| {
+        let mut roles = roles.remove(&person.id).unwrap_or_default();
+        roles.sort();
+        Member { id: person.id, name: person.name, roles }
+    };
+    Ok(people.into_iter().map(member).collect())
+}
+
+/// Lets somebody in, who has no device yet.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn add(
+    write: &WriteTransaction,
+    random: &Random,
+    name: &str,
+    roles: &[Role],
+    now_ms: i64,
+) -> Result<Member, DbErr> {
+    // 128 bits, which passkeys hold as the user's handle.
+    let id = hex::encode(random.bytes::<16>());
+    let row = ActiveModel {
+        id: Set(id.clone()),
+        name: Set(name.to_owned()),
+        created_at: Set(now_ms),
+        ended_at: NotSet,
+    };
+    Entity::insert(row).exec_without_returning(write.connection()).await?;
+    set_roles(write, &id, roles).await?;
+    Ok(Member { id, name: name.to_owned(), roles: roles.to_vec() })
+}
+
+/// Replaces a person's roles.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn set_roles(write: &WriteTransaction, id: &str, roles: &[Role]) -> Result<(), DbErr> {
+    let old = role_row::Entity::delete_many().filter(role_row::Column::StaffId.eq(id));
+    old.exec(write.connection()).await?;
+    let rows = roles.iter().map(|role| role_row::ActiveModel {
+        staff_id: Set(id.to_owned()),
+        role: Set(role.as_str().to_owned()),
+    });
+    role_row::Entity::insert_many(rows).exec_without_returning(write.connection()).await.map(drop)
+}
+
+/// Ends what a person may do. Whoever was signed in is signed out with the next click.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn end(write: &WriteTransaction, id: &str, now_ms: i64) -> Result<(), DbErr> {
+    let mut update = Query::update();
+    update.table(Entity).value(Column::EndedAt, now_ms).and_where(Column::Id.eq(id));
+    write.connection().execute(&update).await.map(drop)
+}
+
+/// Whether this is the only owner there is: without one, nobody could let anybody in but on the command line.
+pub fn is_last_owner(people: &[Member], id: &str) -> bool {
+    let mut owners = people.iter().filter(|person| person.roles.contains(&Role::Owner));
+    owners.next().is_some_and(|owner| owner.id == id) && owners.next().is_none()
+}

@@ -1,0 +1,164 @@
+//! What the screens show, as data: the page's script renders it on the server and again in the browser.
+//!
+//! Times are Unix milliseconds. Text that visitors typed is as they typed it.
+
+use serde::Serialize;
+#[cfg(test)]
+use ts_rs::TS;
+
+mod numbers;
+mod people;
+mod requests;
+mod sign_in;
+
+use crate::staff::roles::Role;
+pub use crate::view::numbers::{AnswerSums, DaySums, NamedSums, Numbers, Sums};
+pub use crate::view::people::{Device, Invitation, People, Person, Ringing};
+pub use crate::view::requests::{
+    Counts, Event, Held, HeldRow, Inbox, LastWord, Other, RequestScreen, Row, Show, StageName,
+};
+pub use crate::view::sign_in::{Join, JoinProblem, SignIn, SignInProblem};
+
+/// One screen, for one person, at one moment.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub struct Desk {
+    /// By the server's clock.
+    pub now: i64,
+    /// For the hidden field `key` of this screen's forms: the same form sent twice counts once.
+    pub key: String,
+    /// The company's short name.
+    pub company: String,
+    /// Who is signed in.
+    pub me: Option<Me>,
+    pub screen: Screen,
+    /// What the last action did.
+    pub notice: Option<Notice>,
+}
+
+/// Who is signed in, on which device.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub struct Me {
+    pub id: String,
+    pub name: String,
+    pub roles: Vec<Role>,
+    /// What the navigation shows.
+    pub places: Vec<Place>,
+    /// How many people wait for an answer, and how many requests are held; 0 where it is none of their business.
+    pub waiting: u64,
+    pub held: u64,
+    /// Whether this person can sign in again on this device without an invitation.
+    pub has_passkey: bool,
+    /// Whether a passkey can be added on this device now.
+    pub may_add_passkey: bool,
+    /// With which key a browser asks its push service for messages; nothing where this person gets none.
+    pub push_key: Option<String>,
+    /// Whether this device gets messages.
+    pub rings: bool,
+}
+
+/// A screen that the navigation leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub enum Place {
+    Requests,
+    Held,
+    Numbers,
+    People,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "name", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub enum Screen {
+    SignIn(SignIn),
+    Join(Join),
+    Inbox(Inbox),
+    Request(Box<RequestScreen>),
+    Held(Held),
+    Numbers(Numbers),
+    People(People),
+    Problem(Problem),
+}
+
+/// A screen that cannot be shown.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "problem", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub enum Problem {
+    /// This person's roles do not include it; these people can change that.
+    NotAllowed {
+        owners: Vec<String>,
+    },
+    /// Only somebody who has just used their passkey may do this; `has_passkey` says whether they have one.
+    Confirm {
+        has_passkey: bool,
+    },
+    /// No request has this reference; the one that was perhaps meant.
+    NoRequest {
+        reference: String,
+        nearest: Option<String>,
+    },
+    NotFound,
+    /// A form of another site, or of a page that is too old.
+    Foreign,
+    /// Something typed cannot be used; the text says what would be right.
+    Invalid {
+        text: String,
+    },
+    /// The database does not answer.
+    Away,
+}
+
+/// What the last action did.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "notice", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub enum Notice {
+    /// A request has another stage now; `was` undoes it.
+    Answered {
+        reference: String,
+        name: String,
+        stage: StageName,
+        was: StageName,
+    },
+    /// Somebody else had answered otherwise in the meantime. Nothing was changed but for the note, which is kept.
+    Conflict {
+        reference: String,
+        by: Option<String>,
+        theirs: StageName,
+        yours: StageName,
+        note: String,
+    },
+    Noted {
+        reference: String,
+    },
+    /// A held request was passed on, or set aside as spam.
+    Decided {
+        reference: String,
+        name: String,
+        spam: bool,
+    },
+    Retried {
+        reference: String,
+    },
+    /// A visitor's data is gone.
+    Erased {
+        reference: String,
+    },
+    SignedOut,
+    /// So many devices were asked whether they ring.
+    Tested {
+        devices: u64,
+    },
+    /// A device was signed out.
+    DeviceEnded {
+        label: String,
+    },
+    PersonEnded {
+        name: String,
+    },
+    LastOwner,
+}

@@ -1,0 +1,13 @@
+//! The staff's side in the browser, from the outside: who may do what, the way in, answers and their conflicts. On SQLite,
+//! and on PostgreSQL too where `AMWAJ_TEST_POSTGRES_URL` names one.
+
+mod access;
+mod answers;
+mod audit;
+mod harness;
+mod held;
+mod inbox;
+mod invitations;
+mod people;
+mod personal_data;
+mod phones;

@@ -1,0 +1,40 @@
+// Hears from the server when something has changed, so that a screen need not wait for its next look.
+
+/** How long to wait after the server could not be asked, in milliseconds. */
+const PAUSE_MS = 5_000;
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/** Done once the screen is in sight. */
+function visible(signal: AbortSignal): Promise<void> {
+  if (document.visibilityState === "visible") return Promise.resolve();
+  return new Promise((done) => {
+    document.addEventListener("visibilitychange", () => done(), { once: true, signal });
+  });
+}
+
+/** The stamp of the moment, as soon as it is another one; nothing if the server does not say. */
+async function nextStamp(since: string, signal: AbortSignal): Promise<string | null> {
+  try {
+    const address = `/desk/changes?since=${encodeURIComponent(since)}`;
+    const answer = await fetch(address, { headers: { accept: "application/json" }, signal });
+    return answer.ok ? (await answer.json()).stamp : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Calls `onChange` whenever something has changed, until `signal` says to stop. */
+export async function watchChanges(signal: AbortSignal, onChange: () => void): Promise<void> {
+  let since = "";
+  while (!signal.aborted) {
+    await visible(signal);
+    const stamp = await nextStamp(since, signal);
+    if (signal.aborted) return;
+    if (stamp == null) await pause(PAUSE_MS);
+    else {
+      if (since && stamp !== since) onChange();
+      since = stamp;
+    }
+  }
+}

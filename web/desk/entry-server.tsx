@@ -1,0 +1,20 @@
+// The entry for the server's JavaScript engine: it names the screens it knows, and renders one at a time.
+import { boot, modules, styles } from "entry-assets";
+import { renderToString } from "react-dom/server";
+import type { Desk } from "../src/contract/desk.ts";
+import { App } from "./app.tsx";
+import type { Files } from "./document.tsx";
+import { SCREENS } from "./screens/index.ts";
+
+const files: Files = { boot, modules, styles };
+
+/** The names of the screens as JSON. */
+export function routes(): string {
+  return JSON.stringify(Object.keys(SCREENS));
+}
+
+/** Renders a whole document; `input` is a Desk as JSON. */
+export function render(input: string): string {
+  const desk: Desk = JSON.parse(input);
+  return `<!DOCTYPE html>${renderToString(<App first={desk} files={files} />)}`;
+}

@@ -1,0 +1,22 @@
+// Roles in words.
+import type { Role } from "../../../src/contract/desk.ts";
+
+export const ROLE_NAMES: Record<Role, string> = {
+  office: "Office",
+  marketing: "Marketing",
+  owner: "Owner",
+};
+
+export const ROLES: { role: Role; may: string }[] = [
+  {
+    role: "office",
+    may: "Sees every request with its number, calls, answers and books. Sees the sums.",
+  },
+  {
+    role: "marketing",
+    may: "Sees the sums: views, calls, chats, requests. Never sees a name or a number.",
+  },
+  { role: "owner", may: "All of that, and people, giving data out and erasing it." },
+];
+
+export const roleNames = (roles: Role[]) => roles.map((role) => ROLE_NAMES[role]).join(", ");

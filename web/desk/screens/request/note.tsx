@@ -1,0 +1,72 @@
+// The note, and the one form of a request's answers: what stands in the note goes along with an answer.
+import { useRef } from "react";
+import type { RequestScreen, Stage } from "../../../src/contract/desk.ts";
+import { PostForm } from "../../ui/actions.tsx";
+import { requestAction } from "../../ui/addresses.ts";
+
+/** The dock's buttons submit this form. */
+export const ANSWER_FORM = "answer";
+
+/** What one asks after an answer. */
+const QUESTIONS: Partial<Record<Stage, string>> = {
+  booked: "When? Who goes?",
+  lost: "Why? Type it, or choose below",
+};
+
+const REASONS = [
+  "Too expensive",
+  "Outside our area",
+  "Didn't answer",
+  "Took somebody else",
+  "Not our work",
+];
+
+export function Note({ screen: { row, seen } }: { screen: RequestScreen }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const noteAction = requestAction(row.reference, "note");
+  const clear = () => {
+    if (field.current) field.current.value = "";
+  };
+  return (
+    <>
+      <PostForm
+        id={ANSWER_FORM}
+        action={requestAction(row.reference, "answer")}
+        fields={{ seen: String(seen) }}
+        className="note"
+        onSent={clear}
+      >
+        <div className="field">
+          <label htmlFor="note">
+            Note <span>for whoever looks next</span>
+          </label>
+          <textarea
+            id="note"
+            name="note"
+            rows={2}
+            dir="auto"
+            ref={field}
+            placeholder={QUESTIONS[row.stage] ?? "Type it, or say it"}
+            aria-keyshortcuts="N"
+          />
+        </div>
+        <button type="submit" className="btn btn--line" formAction={noteAction}>
+          Keep the note
+        </button>
+      </PostForm>
+      {row.stage === "lost" && <Reasons action={noteAction} />}
+    </>
+  );
+}
+
+function Reasons({ action }: { action: string }) {
+  return (
+    <PostForm action={action} className="chips">
+      {REASONS.map((reason) => (
+        <button key={reason} type="submit" name="note" value={reason} className="btn btn--soft">
+          {reason}
+        </button>
+      ))}
+    </PostForm>
+  );
+}

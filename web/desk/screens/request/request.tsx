@@ -1,0 +1,108 @@
+// One request: who, the clock, their words, what happened, and the dock. On wide screens the list stays beside it.
+import type { RequestScreen, Row } from "../../../src/contract/desk.ts";
+import { readablePhone } from "../../ui/addresses.ts";
+import type { Sender } from "../../ui/chat-text.ts";
+import { useNow } from "../../ui/clock.tsx";
+import { dateOf } from "../../ui/dubai.ts";
+import { CallLink } from "../../ui/reach.tsx";
+import { otherTags, Tag } from "../../ui/tags.tsx";
+import { Typed } from "../../ui/typed.tsx";
+import type { ScreenKind, ScreenProps } from "../screen.ts";
+import { About } from "./about.tsx";
+import { Beside } from "./beside.tsx";
+import { ChatField, useDraft } from "./chat.tsx";
+import { Dock } from "./dock.tsx";
+import { Note } from "./note.tsx";
+import { Says } from "./says.tsx";
+import { Clock, Slip } from "./words.tsx";
+
+function Tags({ row }: { row: Row }) {
+  const now = useNow();
+  const tags = otherTags(row, now).filter(({ icon }) => icon === "repeat");
+  if (!row.emergency && tags.length === 0) return null;
+  return (
+    <p className="row ask__tags">
+      {row.emergency && <Tag icon="emergency" look="sos" words="Emergency" />}
+      {tags.map((tag) => (
+        <Tag key={tag.words} {...tag} />
+      ))}
+    </p>
+  );
+}
+
+function Who({ row }: { row: Row }) {
+  return (
+    <div className="wide">
+      <Tags row={row} />
+      <h1>
+        <Typed text={row.name} />
+      </h1>
+      <p className="row ask__who">
+        <CallLink row={row} className="tel">
+          <bdi dir="ltr">{readablePhone(row)}</bdi>
+        </CallLink>
+        <span className="small soft">{row.service}</span>
+      </p>
+    </div>
+  );
+}
+
+function Ask({ screen, sender }: { screen: RequestScreen; sender: Sender }) {
+  const draft = useDraft(screen, sender);
+  const { row } = screen;
+  return (
+    <article className="split__in ask">
+      <Who row={row} />
+      <div className="stack words">
+        <Says screen={screen} />
+        <Clock screen={screen} />
+        <Slip screen={screen} />
+        {row.phone_e164 && <ChatField draft={draft} />}
+        <Note screen={screen} />
+      </div>
+      <About screen={screen} />
+      <Dock key={row.stage} screen={screen} draft={draft} />
+    </article>
+  );
+}
+
+function Erased({ screen }: { screen: RequestScreen }) {
+  const now = useNow();
+  const { reference, service, erased_at } = screen.row;
+  return (
+    <article className="split__in ask">
+      <div className="wide">
+        <h1>{reference}</h1>
+        <p className="small soft">{service}</p>
+      </div>
+      <div className="stack words">
+        <p>
+          Their data was erased on {dateOf(erased_at ?? now, now)}. Reference, times and service
+          stay.
+        </p>
+      </div>
+      <About screen={screen} />
+    </article>
+  );
+}
+
+function RequestView({ desk, screen }: ScreenProps<"request">) {
+  const { row, waiting } = screen;
+  const sender = { me: desk.me?.name ?? "", company: desk.company };
+  return (
+    <main id="main" className="split">
+      {waiting.length > 0 && <Beside waiting={waiting} current={row.reference} />}
+      {row.erased_at == null ? (
+        <Ask key={row.reference} screen={screen} sender={sender} />
+      ) : (
+        <Erased screen={screen} />
+      )}
+    </main>
+  );
+}
+
+export const request: ScreenKind<"request"> = {
+  view: RequestView,
+  title: ({ row }) => row.name || row.reference,
+  layout: "has-dock",
+};

@@ -1,0 +1,85 @@
+// What stands above a request: that it is held, that somebody calls, that something was not delivered.
+import type { RequestScreen } from "../../../src/contract/desk.ts";
+import { PostForm } from "../../ui/actions.tsx";
+import { heldAction, requestAction } from "../../ui/addresses.ts";
+import { useNow } from "../../ui/clock.tsx";
+import { when } from "../../ui/dubai.ts";
+import { firstName } from "../../ui/first-name.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { CallLink } from "../../ui/reach.tsx";
+import { callerWords, isBeingCalled } from "../../ui/tags.tsx";
+import { Typed } from "../../ui/typed.tsx";
+
+function HeldSay({ screen }: { screen: RequestScreen }) {
+  const { row, held, dismissed, many_from_address } = screen;
+  return (
+    <div className="say say--warm say--under">
+      <Icon name="held" />
+      <p>
+        <b>{dismissed ? "Set aside as spam." : "Held: it looks odd, and nobody was told."}</b>{" "}
+        {held && `Because of: ${held}.`}{" "}
+        {many_from_address &&
+          "Others came from the same address: a mobile network or an office often shares one."}
+      </p>
+      <PostForm action={heldAction(row.reference)} className="btns">
+        <button type="submit" name="decision" value="pass" className="btn">
+          <Icon name="send" />
+          Pass it on
+        </button>
+        {!dismissed && (
+          <button type="submit" name="decision" value="spam" className="btn btn--line">
+            <Icon name="ban" />
+            It's spam
+          </button>
+        )}
+      </PostForm>
+    </div>
+  );
+}
+
+function CallingSay({ screen: { row } }: { screen: RequestScreen }) {
+  const now = useNow();
+  const { last } = row;
+  if (!last || last.by_me || !isBeingCalled(row, now)) return null;
+  return (
+    <div className="say say--two">
+      <Icon name="calling" />
+      <p>
+        <b>
+          {callerWords(row)} <Typed text={firstName(row.name)} />
+        </b>{" "}
+        since {when(last.at, now)}. You can call as well; they'll see it.
+      </p>
+      <CallLink row={row} className="btn btn--bare">
+        Call too
+      </CallLink>
+    </div>
+  );
+}
+
+function FailedSay({ screen: { row } }: { screen: RequestScreen }) {
+  if (row.failed == null) return null;
+  return (
+    <div className="say say--bad say--two">
+      <Icon name="mail" />
+      <p>
+        <b>This couldn't be delivered:</b> “{row.failed}”. You're reading it here, so nobody's lost.
+      </p>
+      <PostForm action={requestAction(row.reference, "retry")}>
+        <button type="submit" className="btn btn--bare">
+          Send again
+        </button>
+      </PostForm>
+    </div>
+  );
+}
+
+export function Says({ screen }: { screen: RequestScreen }) {
+  return (
+    <div className="says">
+      {(screen.held != null || screen.dismissed) && <HeldSay screen={screen} />}
+      <CallingSay screen={screen} />
+      <FailedSay screen={screen} />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+// What a screen is made of.
+import type { FunctionComponent } from "react";
+import type { Desk, Screen } from "../../src/contract/desk.ts";
+
+export type ScreenName = Screen["name"];
+export type ScreenOf<N extends ScreenName> = Extract<Screen, { name: N }>;
+export type ScreenProps<N extends ScreenName> = { desk: Desk; screen: ScreenOf<N> };
+
+/** A screen of that name. */
+export type ScreenKind<N extends ScreenName> = {
+  view: FunctionComponent<ScreenProps<N>>;
+  /** The document's title, without the company's name. */
+  title: (screen: ScreenOf<N>) => string;
+  /** Screens with previews of the site, and the way in, are always light. */
+  theme?: "light";
+  /** Classes of the body: `bare` without navigation, `has-dock` with buttons in its place on phones. */
+  layout?: string;
+};

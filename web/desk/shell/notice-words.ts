@@ -1,0 +1,55 @@
+// What the last action did, in words.
+import type { Notice, Stage } from "../../src/contract/desk.ts";
+import { firstName } from "../ui/first-name.ts";
+
+type Said = Exclude<Notice, { notice: "conflict" }>;
+
+const ANSWERED: Record<Stage, (them: string) => string> = {
+  new: (them) => `${them} is waiting again.`,
+  contacted: (them) => `You spoke with ${them}.`,
+  booked: (them) => `${them} is booked.`,
+  lost: (them) => `${them} is lost.`,
+};
+
+/** `them` at the beginning of a sentence when there is no name. */
+const nameOf = (name: string, otherwise: string) => firstName(name) || otherwise;
+
+export function noticeWords(notice: Notice): string {
+  return notice.notice === "conflict" ? "" : wordsOf(notice);
+}
+
+function testedWords(devices: number): string {
+  if (devices === 0) return "No phone was asked: none of them can be reached.";
+  return devices === 1
+    ? "1 phone was asked. It answers within 10 seconds."
+    : `${devices} phones were asked. They answer within 10 seconds.`;
+}
+
+function wordsOf(notice: Said): string {
+  switch (notice.notice) {
+    case "answered": {
+      const otherwise = notice.stage === "contacted" ? "them" : notice.reference;
+      return ANSWERED[notice.stage](nameOf(notice.name, otherwise));
+    }
+    case "noted":
+      return "Your note is kept.";
+    case "decided": {
+      const them = nameOf(notice.name, notice.reference);
+      return notice.spam ? `${them} is set aside as spam.` : `${them} is passed on.`;
+    }
+    case "retried":
+      return "It's being sent again.";
+    case "erased":
+      return `The data of ${notice.reference} is erased.`;
+    case "signed-out":
+      return "You're signed out.";
+    case "tested":
+      return testedWords(notice.devices);
+    case "device-ended":
+      return `${notice.label} is signed out.`;
+    case "person-ended":
+      return `${nameOf(notice.name, "That person")} can't come in any more.`;
+    case "last-owner":
+      return "Make somebody else an owner first.";
+  }
+}

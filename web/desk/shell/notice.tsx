@@ -1,0 +1,91 @@
+// What the last action did, with a way back. With scripts it goes away after a while; the way back stays in the request.
+import { type ReactNode, useEffect, useRef } from "react";
+import type { Desk, Notice } from "../../src/contract/desk.ts";
+import { PostForm, useActions } from "../ui/actions.tsx";
+import { heldAction, requestAction } from "../ui/addresses.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { useScripts } from "../ui/scripts.ts";
+import { Conflict } from "./conflict.tsx";
+import { noticeWords } from "./notice-words.ts";
+
+const SHOWN_MS = 8000;
+/** Whoever has the pointer or the focus on it gets more time. */
+const MORE_MS = 2000;
+
+/** What stays until it was seen. */
+const STAYING: ReadonlySet<Notice["notice"]> = new Set(["conflict", "last-owner"]);
+
+function Undo({ action, fields }: { action: string; fields: Record<string, string> }) {
+  return (
+    <PostForm action={action} fields={fields}>
+      <button type="submit" className="btn" aria-keyshortcuts="Z">
+        <Icon name="undo" />
+        Undo
+        <Kbd name="Z" />
+      </button>
+    </PostForm>
+  );
+}
+
+function wayBack(notice: Notice): ReactNode {
+  if (notice.notice === "answered")
+    return (
+      <Undo
+        action={requestAction(notice.reference, "answer")}
+        fields={{ stage: notice.was, note: "", undo: "true" }}
+      />
+    );
+  if (notice.notice === "decided")
+    return (
+      <Undo
+        action={heldAction(notice.reference)}
+        fields={{ decision: notice.spam ? "pass" : "spam" }}
+      />
+    );
+  return null;
+}
+
+function Toast({ notice }: { notice: Notice }) {
+  const { dismiss } = useActions();
+  const toast = useRef<HTMLDivElement>(null);
+  const goes = useScripts() && !STAYING.has(notice.notice);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each notice has its own eight seconds
+  useEffect(() => {
+    if (!goes) return;
+    let timer = setTimeout(function leave() {
+      if (toast.current?.matches(":hover, :focus-within")) timer = setTimeout(leave, MORE_MS);
+      else dismiss();
+    }, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [goes, notice]);
+  return (
+    <div className={goes ? "toast toast--going" : "toast"} ref={toast}>
+      <b>{noticeWords(notice)}</b>
+      {wayBack(notice)}
+      {notice.notice === "last-owner" && <Close />}
+    </div>
+  );
+}
+
+/** Only where scripts run: without them, the next screen no longer says it. */
+function Close() {
+  const { dismiss } = useActions();
+  return useScripts() ? (
+    <button type="button" className="icb" onClick={dismiss} aria-label="Close">
+      <Icon name="close" />
+    </button>
+  ) : null;
+}
+
+export function NoticeBar({ desk: { notice } }: { desk: Desk }) {
+  return (
+    <div role="status">
+      {notice?.notice === "conflict" ? (
+        <Conflict notice={notice} />
+      ) : (
+        notice && <Toast notice={notice} />
+      )}
+    </div>
+  );
+}

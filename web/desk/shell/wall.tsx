@@ -1,0 +1,63 @@
+// The navigation: the places that this person has, with how many wait there.
+
+import logo from "../../../content/illustrations/logo-light.svg?no-inline";
+import type { Me, Place, Role, Screen } from "../../src/contract/desk.ts";
+import { PostForm } from "../ui/actions.tsx";
+import { HELD, INBOX } from "../ui/addresses.ts";
+import { Icon, type IconName } from "../ui/icon.tsx";
+
+type Link = { href: string; icon: IconName; words: string; screens: Screen["name"][] };
+
+const LINKS: Record<Place, Link> = {
+  requests: { href: INBOX, icon: "inbox", words: "Requests", screens: ["inbox", "request"] },
+  held: { href: HELD, icon: "held", words: "Held", screens: ["held"] },
+  numbers: { href: "/desk/numbers", icon: "numbers", words: "Numbers", screens: ["numbers"] },
+  people: { href: "/desk/people", icon: "people", words: "People", screens: ["people"] },
+};
+
+const ROLES: Record<Role, string> = { owner: "Owner", office: "Office", marketing: "Marketing" };
+
+function Count({ place, me }: { place: Place; me: Me }) {
+  const count = { requests: me.waiting, held: me.held, numbers: 0, people: 0 }[place];
+  if (count === 0) return null;
+  return (
+    <span className="n">
+      {count}
+      <span className="sr"> waiting</span>
+    </span>
+  );
+}
+
+export function Wall({ me, screen }: { me: Me; screen: Screen["name"] }) {
+  const current = (place: Place) => LINKS[place].screens.includes(screen);
+  return (
+    <nav className="wall" aria-label="Desk">
+      <a className="wall__logo" href={INBOX}>
+        <img src={logo} width="233" height="64" alt="Desk, first screen" />
+      </a>
+      <ul>
+        {me.places.map((place) => (
+          <li key={place}>
+            <a href={LINKS[place].href} aria-current={current(place) ? "page" : undefined}>
+              <Icon name={LINKS[place].icon} />
+              <span>{LINKS[place].words}</span>
+              <Count place={place} me={me} />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className="wall__me">
+        <p>
+          <b>{me.name}</b>
+          <br />
+          {me.roles.map((role) => ROLES[role]).join(", ")}
+        </p>
+        <PostForm action="/desk/sign-out">
+          <button type="submit" className="btn btn--bare">
+            Sign out
+          </button>
+        </PostForm>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,25 @@
+// Every style sheet of the desk: the order of layers and the tokens are the public site's.
+import "../../src/styles/layers.css";
+import "../../src/styles/tokens.css";
+import "../../src/styles/fonts.css";
+import "./roles.css";
+import "./base.css";
+import "./shell.css";
+import "./wall.css";
+import "./buttons.css";
+import "./field.css";
+import "./parts.css";
+import "./messages.css";
+import "./due.css";
+import "./inbox.css";
+import "./water.css";
+import "./request.css";
+import "./their-data.css";
+import "./dock.css";
+import "./held.css";
+import "./keys.css";
+import "./gate.css";
+import "./passkey.css";
+import "./people.css";
+import "./ringing.css";
+import "./numbers.css";

@@ -1,0 +1,34 @@
+// The addresses of requests and their actions, and the links that reach a visitor.
+import type { Row } from "../../src/contract/desk.ts";
+
+export const INBOX = "/desk/";
+export const HELD = "/desk/held";
+
+export const requestAddress = (reference: string) => `/desk/requests/${reference}`;
+
+type RequestAction = "answer" | "calling" | "note" | "retry" | "erase";
+
+export const requestAction = (reference: string, action: RequestAction) =>
+  `${requestAddress(reference)}/${action}`;
+
+export const heldAction = (reference: string) => `${HELD}/${reference}`;
+
+type Reachable = Pick<Row, "phone" | "phone_e164">;
+
+/** Digits that were typed, if the number cannot be read; nothing if there are none. */
+export function callAddress({ phone, phone_e164 }: Reachable): string | null {
+  const number = phone_e164 ?? phone.replace(/[^\d+]/g, "");
+  return /\d/.test(number) ? `tel:${number}` : null;
+}
+
+/** A WhatsApp chat that starts with the text; nothing where the number cannot be read. */
+export function chatAddress({ phone_e164 }: Reachable, text: string): string | null {
+  if (!phone_e164) return null;
+  return `https://wa.me/${phone_e164.replace(/\D/g, "")}?text=${encodeURIComponent(text)}`;
+}
+
+/** `+971 50 000 0142`: an Emirati number in groups, any other as it is. */
+export function readablePhone({ phone, phone_e164 }: Reachable): string {
+  const parts = /^\+971(5\d|[2-9])(\d{3})(\d{4})$/.exec(phone_e164 ?? "");
+  return parts ? `+971 ${parts.slice(1).join(" ")}` : (phone_e164 ?? phone);
+}

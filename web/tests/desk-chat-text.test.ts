@@ -1,0 +1,88 @@
+// What the desk's WhatsApp chats start with, and what people are called.
+import { describe, expect, test } from "vitest";
+import { callAddress, chatAddress, readablePhone } from "../desk/ui/addresses.ts";
+import { chatLanguage, chatText } from "../desk/ui/chat-text.ts";
+import { firstName, initials } from "../desk/ui/first-name.ts";
+
+const ROW = {
+  reference: "AMW-7K3F9",
+  name: "Fatima Al Mansoori",
+  service: "AC Repair & Maintenance",
+  message: "No cooling at all.",
+};
+const SENDER = { me: "Mariam Haddad", company: "Amwaj" };
+
+describe("the text", () => {
+  test("greets by first name, says who writes, and names the request", () => {
+    expect(chatText(ROW, SENDER, "en")).toBe(
+      "Hello Fatima, this is Mariam from Amwaj. We have your request AMW-7K3F9: AC Repair & Maintenance. When may we ring you?",
+    );
+  });
+
+  test("says the same in Arabic", () => {
+    const text = chatText({ ...ROW, name: "أحمد المرزوقي", service: "Electrical" }, SENDER, "ar");
+    expect(text).toBe(
+      "مرحباً أحمد، معك Mariam من Amwaj. وصلنا طلبك رقم AMW-7K3F9 بخصوص: Electrical. متى يناسبك أن نتصل بك؟",
+    );
+  });
+
+  test("does without a name and without a service", () => {
+    const text = chatText({ ...ROW, name: "", service: "" }, SENDER, "en");
+    expect(text).toBe(
+      "Hello, this is Mariam from Amwaj. We have your request AMW-7K3F9. When may we ring you?",
+    );
+  });
+});
+
+describe("the language", () => {
+  test("is English unless something is Arabic", () => {
+    expect(chatLanguage(ROW, "en-GB")).toBe("en");
+    expect(chatLanguage(ROW)).toBe("en");
+  });
+
+  test("is Arabic if the name, the message or the page was", () => {
+    expect(chatLanguage({ ...ROW, name: "أحمد" })).toBe("ar");
+    expect(chatLanguage({ ...ROW, message: "القاطع يفصل" })).toBe("ar");
+    expect(chatLanguage(ROW, "ar-AE")).toBe("ar");
+    expect(chatLanguage(ROW, "arn")).toBe("en");
+  });
+});
+
+describe("a name", () => {
+  test.each([
+    ["Fatima Al Mansoori", "Fatima"],
+    ["  Omar ", "Omar"],
+    ["Abdul Rahman Khan", "Abdul Rahman"],
+    ["عبد الله العامري", "عبد الله"],
+    ["Mr. Smith", "Mr. Smith"],
+    ["", ""],
+  ])("%j is called %j", (name, first) => expect(firstName(name)).toBe(first));
+
+  test.each([
+    ["Mariam Haddad", "MH"],
+    ["Yusuf", "Y"],
+    ["خالد العامري", "خ"],
+    ["", ""],
+  ])("%j is %j in a circle", (name, letters) => expect(initials(name)).toBe(letters));
+});
+
+describe("a number", () => {
+  const known = { phone: "050 000 0142", phone_e164: "+971500000142" };
+  const unknown = { phone: "call 04-555 12", phone_e164: null };
+
+  test("is called and written to internationally", () => {
+    expect(callAddress(known)).toBe("tel:+971500000142");
+    expect(chatAddress(known, "a & b")).toBe("https://wa.me/971500000142?text=a%20%26%20b");
+    expect(readablePhone(known)).toBe("+971 50 000 0142");
+  });
+
+  test("that can't be read is called as typed, and not written to", () => {
+    expect(callAddress(unknown)).toBe("tel:0455512");
+    expect(chatAddress(unknown, "Hello")).toBeNull();
+    expect(readablePhone(unknown)).toBe("call 04-555 12");
+  });
+
+  test("without digits is not a number", () => {
+    expect(callAddress({ phone: "ask my wife", phone_e164: null })).toBeNull();
+  });
+});
