@@ -8,6 +8,7 @@ use crate::authoring::pictures::files_of;
 use crate::post::Post;
 use crate::row::{Column, Entity, file, moved};
 use crate::store;
+use crate::writing::delete_texts;
 use storage::db::WriteTransaction;
 
 /// What goes with a post.
@@ -53,6 +54,7 @@ pub async fn delete(write: &WriteTransaction, post: &Post) -> Result<(), DbErr> 
     let with = goes_with(db, post).await?;
     moved::Entity::delete_many().filter(moved::Column::PostId.eq(post.id.as_str())).exec(db).await?;
     file::Entity::delete_many().filter(file::Column::Name.is_in(with.files)).exec(db).await?;
+    delete_texts(db, &post.id).await?;
     Entity::delete_by_id(post.id.as_str()).exec(db).await?;
     store::increment_revision(write).await
 }

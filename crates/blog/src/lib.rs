@@ -1,5 +1,6 @@
 //! The blog. `authoring/` takes posts in (Markdown or HTML, pictures) and sanitises them, `commands/` is `amwaj posts`,
-//! `pages/` serves the blog's web pages, feed and sitemap, `api/` serves posts as JSON to other front ends.
+//! `writing/` lets
+//! staff write at the desk, `pages/` serves the blog's web pages, feed and sitemap, `api/` serves posts as JSON to other front ends.
 
 pub mod api;
 pub mod authoring;
@@ -16,6 +17,7 @@ pub mod published;
 mod row;
 pub mod slug;
 pub mod store;
+pub mod writing;
 
 pub use crate::excerpt::summary;
 pub use crate::post::{NewPost, Post, PostFormat, PostState, StoredPicture};

@@ -114,6 +114,15 @@ pub async fn free_created_at(db: &impl ConnectionTrait, now: i64) -> Result<i64,
 /// # Errors
 /// When another post has the slug, or the database cannot be written.
 pub async fn save(write: &WriteTransaction, post: &Post, files: &[PictureFile]) -> Result<(), DbErr> {
+    save_unseen(write, post, files).await?;
+    increment_revision(write).await
+}
+
+/// As [`save`], for what no reader sees before or after: servers take no notice of it.
+///
+/// # Errors
+/// As [`save`].
+pub async fn save_unseen(write: &WriteTransaction, post: &Post, files: &[PictureFile]) -> Result<(), DbErr> {
     let db = write.connection();
     let before = Entity::find_by_id(post.id.as_str()).one(db).await?;
     let slug = post.words.slug.as_str();
@@ -126,6 +135,14 @@ pub async fn save(write: &WriteTransaction, post: &Post, files: &[PictureFile]) 
     let all = Column::iter().filter(|column| !matches!(column, Column::Id));
     let over = OnConflict::column(Column::Id).update_columns(all).to_owned();
     Entity::insert(ActiveModel::from(post)).on_conflict(over).exec_without_returning(db).await?;
+    save_files(write, files).await
+}
+
+/// Stores files of pictures that are not there yet.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn save_files(write: &WriteTransaction, files: &[PictureFile]) -> Result<(), DbErr> {
     for file in files {
         let row = file::ActiveModel {
             name: Set(file.name.clone()),
@@ -133,9 +150,9 @@ pub async fn save(write: &WriteTransaction, post: &Post, files: &[PictureFile]) 
             bytes: Set(file.bytes.clone()),
         };
         let known = OnConflict::column(file::Column::Name).do_nothing().to_owned();
-        file::Entity::insert(row).on_conflict(known).exec_without_returning(db).await?;
+        file::Entity::insert(row).on_conflict(known).exec_without_returning(write.connection()).await?;
     }
-    increment_revision(write).await
+    Ok(())
 }
 
 /// A picture's file.

@@ -9,9 +9,11 @@ use crate::slow_down::SlowDown;
 use crate::staff::passkeys::Passkeys;
 use base::clock::Clock;
 use base::random::Random;
+use blog::writing::Writing;
 use leads::staff::personal_data::PersonalData;
 use storage::db::Db;
 use storage::outbox::{ChannelsInUse, OutboxNotify};
+use tokio::sync::Semaphore;
 
 /// The desk at work.
 pub(crate) struct DeskService {
@@ -30,4 +32,9 @@ pub(crate) struct DeskService {
     pub slow_down: SlowDown,
     /// Nothing where the desk's address is one that passkeys can't be for.
     pub passkeys: Option<Passkeys>,
+    pub writing: Writing,
+    /// What the public pages' addresses begin with, without a slash at the end.
+    pub site_origin: String,
+    /// Who may encode a picture: photos take the memory of all their points.
+    pub uploads: Semaphore,
 }

@@ -1,11 +1,15 @@
 //! A desk over the leads of a test site, and people who use it.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
 use base::clock::Clock;
 use base::random::Random;
+use blog::Post;
+use blog::authoring::publish::PostPublisher;
+use blog::writing::{DraftPages, Writing};
 use desk::push::sender::PushSender;
 use desk::staff::cli::{StaffCommand, StaffCommandSettings, write_to};
 use desk::staff::roles::Role;
@@ -13,7 +17,9 @@ use desk::{DeskBundle, DeskOptions};
 use http::{HeaderMap, Request, StatusCode, header};
 use leads::staff::personal_data::PersonalData;
 use serde_json::Value;
+use site::content::{Source, Tokens};
 use site::pages::Bundle;
+use site::response_cache::MakeError;
 use storage::outbox::ChannelsInUse;
 use tower::ServiceExt as _;
 
@@ -141,7 +147,27 @@ fn router(site: &Site, origin: &str) -> Router {
         sender: sender(site, origin),
         held_for: None,
         trusted_proxies: Vec::new(),
+        writing: Writing {
+            db: site.db.clone(),
+            publisher: PostPublisher { clock: site.clock.clone(), random: Random::system() },
+            content: Source::named(None),
+            pages: Arc::new(PagesOfTitles),
+        },
+        site_origin: origin.to_owned(),
     })
+}
+
+/// Pages with nothing but the post's title and content: the journeys look at real ones.
+struct PagesOfTitles;
+
+impl DraftPages for PagesOfTitles {
+    fn tokens(&self) -> Tokens {
+        Tokens::of(&Source::named(None))
+    }
+
+    fn page(&self, post: Post) -> Pin<Box<dyn Future<Output = Result<String, MakeError>> + Send + '_>> {
+        Box::pin(async move { Ok(format!("<h1>{}</h1>{}", post.words.title, post.words.content)) })
+    }
 }
 
 pub fn sender(site: &Site, origin: &str) -> PushSender {
@@ -187,6 +213,19 @@ impl Visitor<'_> {
     /// A form of the desk's own.
     pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
         self.desk.send(self.form(path, fields, ORIGIN)).await
+    }
+
+    /// A form with one file.
+    pub async fn upload(&self, path: &str, field: &str, name: &str, bytes: &[u8]) -> Answer {
+        let head =
+            format!("--x\r\ncontent-disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\r\n");
+        let body = [head.as_bytes(), bytes, b"\r\n--x--\r\n"].concat();
+        let request = self
+            .request("POST", path)
+            .header(header::ORIGIN, ORIGIN)
+            .header(header::CONTENT_TYPE, "multipart/form-data; boundary=x")
+            .body(Body::from(body));
+        self.desk.send(request.expect("a request")).await
     }
 
     /// A form that a page of `origin` sends.

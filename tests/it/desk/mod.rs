@@ -11,3 +11,4 @@ mod invitations;
 mod people;
 mod personal_data;
 mod phones;
+mod posts;

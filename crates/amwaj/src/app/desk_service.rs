@@ -3,6 +3,9 @@
 use std::sync::Arc;
 
 use axum::Router;
+use blog::authoring::publish::PostPublisher;
+use blog::pages::Blog;
+use blog::writing::Writing;
 use desk::push::reminders::PhoneReminders;
 use desk::{DeskBundle, DeskOptions};
 use edge::limiter::ConnectionLimiter;
@@ -13,7 +16,7 @@ use leads::staff::personal_data::PersonalData;
 use site::pages::Pages;
 use storage::db::Db;
 
-use crate::app::derived::{AbortOnDrop, StartError, bundle, headers, listen};
+use crate::app::derived::{AbortOnDrop, StartError, bundle, headers, listen, origin, source};
 use crate::app::lead_service::{LeadService, mailer};
 use crate::app::router_listener::RouterListener;
 use crate::settings::{DeskPlace, Settings};
@@ -35,6 +38,7 @@ impl DeskService {
         clock: &Clock,
         pages: &Arc<Pages>,
         leads: &LeadService,
+        blog: &Blog,
         site_host: Option<String>,
     ) -> Result<Self, StartError> {
         if settings.desk == DeskPlace::Nowhere {
@@ -67,6 +71,13 @@ impl DeskService {
             held_for: settings.held_for,
             trusted_proxies: settings.trusted_proxies.clone(),
             sender: leads.phones.clone(),
+            writing: Writing {
+                db: db.clone(),
+                publisher: PostPublisher { clock: clock.clone(), random: Random::system() },
+                content: source(settings),
+                pages: Arc::new(blog.clone()),
+            },
+            site_origin: origin(settings),
         });
         Ok(match settings.desk {
             DeskPlace::Own(address) => {

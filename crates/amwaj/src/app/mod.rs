@@ -104,7 +104,7 @@ impl App {
             .router(form_pages, host.as_deref(), &settings.cors_origins, told)
             .merge(stats::router(stats.clone()))
             .merge(post_calls(&settings, &db, clock.clone(), &pages));
-        let desk = DeskService::start(&settings, &db, &clock, &pages, &leads, host).await?;
+        let desk = DeskService::start(&settings, &db, &clock, &pages, &leads, &blog.blog, host).await?;
         let (features, feature_paths) = desk.with_site(features, FEATURE_PATHS);
         let watched = Watched {
             pages: pages.clone(),

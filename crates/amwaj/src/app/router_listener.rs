@@ -47,7 +47,7 @@ impl Handler for RouterListener {
             let answer: Result<_, Infallible> = router.oneshot(request).await;
             let Ok(mut response) = answer;
             for (name, value) in headers.iter() {
-                response.headers_mut().insert(name, value.clone());
+                response.headers_mut().entry(name).or_insert_with(|| value.clone());
             }
             response
         })

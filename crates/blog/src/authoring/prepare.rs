@@ -38,6 +38,14 @@ pub type FindPicture<'a> = dyn FnMut(&str) -> Result<PreparedPicture, PictureErr
 /// Prepares a post for storing, or reports why that is impossible.
 pub fn prepare(parsed: &ParsedPost, find: &mut FindPicture<'_>, report: &mut Report) -> Option<PreparedPost> {
     let before = report.problems.len();
+    let drawn = draw(parsed, find, report);
+    let failed =
+        report.problems[before..].iter().any(|problem| problem.severity == site::content::Severity::Error);
+    (!failed).then_some(drawn)
+}
+
+/// The post as far as it can be shown, whatever is reported: for authors who are still writing.
+pub fn draw(parsed: &ParsedPost, find: &mut FindPicture<'_>, report: &mut Report) -> PreparedPost {
     let written = match parsed.format {
         PostFormat::Markdown => markdown::html(&parsed.body),
         PostFormat::Html => parsed.body.clone(),
@@ -60,8 +68,6 @@ pub fn prepare(parsed: &ParsedPost, find: &mut FindPicture<'_>, report: &mut Rep
             format!("make it at most {} KB, or two posts", MAX_CONTENT_BYTES / 1024),
         );
     }
-    let failed =
-        report.problems[before..].iter().any(|problem| problem.severity == site::content::Severity::Error);
     let words = NewPost {
         slug: parsed.slug.clone(),
         title: parsed.title.clone(),
@@ -81,7 +87,7 @@ pub fn prepare(parsed: &ParsedPost, find: &mut FindPicture<'_>, report: &mut Rep
     };
     let files = pictures.files.into_values().collect();
     let (date, id, created) = (parsed.date, parsed.id.clone(), parsed.created);
-    (!failed).then_some(PreparedPost { words, date, id, created, files, links, anchors })
+    PreparedPost { words, date, id, created, files, links, anchors }
 }
 
 /// The pictures of one post.

@@ -115,7 +115,8 @@ impl PostPublisher {
         Ok((post, PublishOutcome::Changed))
     }
 
-    fn new_id(&self) -> String {
+    /// An id that no post has.
+    pub(crate) fn new_id(&self) -> String {
         hex::encode(self.random.bytes::<8>())
     }
 }

@@ -1,12 +1,11 @@
-//! `amwaj posts unpublish`, `schedule` and `rename`: each changes one field of one post.
+//! `amwaj posts unpublish`, `schedule` and `rename`: each changes one thing of one post, as the desk does.
 
 use std::process::ExitCode;
 
 use crate::commands::list::find_or_suggest;
 use crate::commands::{CommandContext, CommandOutput, parse_date_time};
-use crate::post::Post;
-use crate::slug::{is_slug, slugify};
-use crate::{dates, store};
+use crate::writing::RenameError;
+use crate::{dates, store, writing};
 use base::text::shown;
 use storage::terminal::CommandError;
 
@@ -15,15 +14,17 @@ pub async fn unpublish(
     slug: &str,
     output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
-    let mut address = String::new();
-    let code = change(context, slug, output, |post| {
-        post.words.draft = true;
-        address.clone_from(&post.words.slug);
-        Ok(())
-    })
-    .await?;
+    let post = find_or_suggest(context, slug).await?;
+    let write = context.db.begin_write().await?;
+    let now = context.clock.now_ms();
+    let taken_off = writing::unpublish(&write, &post.id, now).await?.ok_or_else(|| gone(slug))?;
+    write.commit().await?;
+    let (post, before) = taken_off;
+    let outcome = if before.draft { "unchanged" } else { "changed  " };
+    writeln!(output.out, "{outcome}  {}", context.describe(&post))?;
+    let address = &post.words.slug;
     writeln!(output.out, "`amwaj posts schedule {address} now` brings it back.")?;
-    Ok(code)
+    Ok(ExitCode::SUCCESS)
 }
 
 pub async fn schedule(
@@ -33,54 +34,12 @@ pub async fn schedule(
     output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
     let when = dates::whole_seconds(parse_date_time(when, context.clock.now_ms())?);
-    change(context, slug, output, |post| {
-        post.words.draft = false;
-        post.words.published_at = when;
-        Ok(())
-    })
-    .await
-}
-
-pub async fn rename(
-    context: &CommandContext<'_>,
-    slug: &str,
-    new: &str,
-    output: &mut CommandOutput<'_>,
-) -> Result<ExitCode, CommandError> {
-    if !is_slug(new) {
-        let right = slugify(new).unwrap_or_else(|| "ac-care-in-summer".to_string());
-        let sentence =
-            format!("`{}` cannot be an address; use small letters, digits and hyphens: {right}", shown(new));
-        return Err(CommandError::Other(sentence));
-    }
-    if let Some(other) = store::with_slug(context.db.reader(), new).await?
-        && other.words.slug != slug
-    {
-        let sentence =
-            format!("`/blogs/{new}` is the address of another post: {}", shown(&other.words.title));
-        return Err(CommandError::Other(sentence));
-    }
-    change(context, slug, output, |post| {
-        post.words.slug = new.to_string();
-        Ok(())
-    })
-    .await
-}
-
-async fn change(
-    context: &CommandContext<'_>,
-    slug: &str,
-    output: &mut CommandOutput<'_>,
-    edit: impl FnOnce(&mut Post) -> Result<(), CommandError>,
-) -> Result<ExitCode, CommandError> {
     let id = find_or_suggest(context, slug).await?.id;
     let write = context.db.begin_write().await?;
     // Read again inside the transaction: somebody may have changed it in between.
-    let Some(before) = store::with_id(write.connection(), &id).await? else {
-        return Err(CommandError::Other(format!("there is no post `{}` any more", shown(slug))));
-    };
+    let before = store::with_id(write.connection(), &id).await?.ok_or_else(|| gone(slug))?;
     let mut post = before.clone();
-    edit(&mut post)?;
+    (post.words.draft, post.words.published_at) = (false, when);
     let outcome = if post == before {
         write.rollback().await?;
         "unchanged"
@@ -92,4 +51,31 @@ async fn change(
     };
     writeln!(output.out, "{outcome}  {}", context.describe(&post))?;
     Ok(ExitCode::SUCCESS)
+}
+
+pub async fn rename(
+    context: &CommandContext<'_>,
+    slug: &str,
+    new: &str,
+    output: &mut CommandOutput<'_>,
+) -> Result<ExitCode, CommandError> {
+    // An address that can be none is refused first, whatever the post.
+    writing::check_slug(new).map_err(CommandError::Other)?;
+    let id = find_or_suggest(context, slug).await?.id;
+    let write = context.db.begin_write().await?;
+    let renamed = writing::rename(&write, &id, new, context.clock.now_ms()).await;
+    let (post, former) = match renamed {
+        Ok(renamed) => renamed.ok_or_else(|| gone(slug))?,
+        Err(RenameError::Refused(sentence)) => return Err(CommandError::Other(sentence)),
+        Err(RenameError::Database(error)) => return Err(error.into()),
+    };
+    write.commit().await?;
+    let outcome = if former == new { "unchanged" } else { "changed  " };
+    writeln!(output.out, "{outcome}  {}", context.describe(&post))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Somebody deleted it in between.
+fn gone(slug: &str) -> CommandError {
+    CommandError::Other(format!("there is no post `{}` any more", shown(slug)))
 }

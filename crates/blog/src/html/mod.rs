@@ -8,6 +8,9 @@ mod links;
 mod parse;
 mod sanitise;
 mod serialise;
+mod to_markdown;
+#[cfg(test)]
+mod to_markdown_tests;
 mod tree;
 mod video;
 
@@ -15,6 +18,7 @@ use crate::post::StoredPicture as Picture;
 use base::text::is_bidi_control;
 
 pub use links::{CALL, CHAT, NOWHERE_TO_GO, anchor};
+pub use to_markdown::{Pasted, to_markdown};
 pub use video::VIDEO_SITES;
 
 /// How deep elements may be nested: deeper ones are left out, their text stays. Browsers stop at 512.

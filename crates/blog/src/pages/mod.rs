@@ -28,7 +28,9 @@ pub use crate::pages::text_files::SiteIdentity;
 use crate::post::LATEST_POSTS;
 use crate::store;
 use crate::store::Order;
+use crate::writing::DraftPages;
 use base::clock::Clock;
+use site::content::Tokens;
 use site::dispatch::OnDemand;
 use site::pages::{Pages, SiteHeaders};
 use site::precompressed::{CachePolicy, CompressionLevel, Precompressed};
@@ -69,6 +71,16 @@ impl OnDemand for Blog {
     fn answer(&self, key: String) -> Pin<Box<dyn Future<Output = Result<CacheLookup, MakeError>> + Send>> {
         let blog = self.clone();
         Box::pin(async move { blog.response(&key).await })
+    }
+}
+
+impl DraftPages for Blog {
+    fn tokens(&self) -> Tokens {
+        self.0.pages.render_context.load().content.tokens.clone()
+    }
+
+    fn page(&self, post: Post) -> Pin<Box<dyn Future<Output = Result<String, MakeError>> + Send + '_>> {
+        Box::pin(self.draft_page(post))
     }
 }
 

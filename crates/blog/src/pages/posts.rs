@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::pages::routes::{POSTS, decode, post_path};
 use crate::pages::{Blog, compress, page_data};
-use crate::post::{LATEST_POSTS, POSTS_PER_PAGE};
+use crate::post::{LATEST_POSTS, POSTS_PER_PAGE, Post};
 use crate::store;
 use crate::store::Order;
 use site::content::model::PageData;
@@ -56,6 +56,17 @@ impl Blog {
         }
         let newest = self.posts(Order::Created, 0, LATEST_POSTS + 1, false).await?;
         self.render(&page_data::article(&self.filled(post), &newest), StatusCode::OK, before).await
+    }
+
+    /// The document of a post that readers don't see yet, as they would get it.
+    ///
+    /// # Errors
+    /// When it cannot be rendered, or the database cannot be read.
+    pub(crate) async fn draft_page(&self, post: Post) -> Result<String, MakeError> {
+        let newest = self.posts(Order::Created, 0, LATEST_POSTS + 1, false).await?;
+        let data = page_data::article(&self.filled(post), &newest);
+        let render_context = self.0.pages.render_context.load_full();
+        render_context.renderer.render(&data).await.map_err(unrendered)
     }
 
     /// The address of the post that had this slug once, or has it in lower case.
@@ -107,12 +118,16 @@ impl Blog {
         if before == Some(digest) {
             return Ok(Fresh::Unchanged);
         }
-        let html = render_context.renderer.render(data).await.map_err(|error| match error {
-            RenderError::Script(why) => MakeError::Broken(why),
-            RenderError::Busy | RenderError::Gone => MakeError::Away(error.to_string()),
-        })?;
+        let html = render_context.renderer.render(data).await.map_err(unrendered)?;
         let keep = if status == StatusCode::OK { CachePolicy::ShortLived } else { CachePolicy::Revalidate };
         let headers = self.0.headers.pages.clone();
         compress(Bytes::from(html), HTML.to_owned(), keep, headers, digest, status).await
+    }
+}
+
+fn unrendered(error: RenderError) -> MakeError {
+    match error {
+        RenderError::Script(why) => MakeError::Broken(why),
+        RenderError::Busy | RenderError::Gone => MakeError::Away(error.to_string()),
     }
 }

@@ -4,19 +4,27 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 
 use axum::body::Body;
+use bytes::Bytes;
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use sha2::{Digest as _, Sha256};
 
+use crate::http::multipart;
 use crate::http::outcome::Failure;
 use crate::slow_down::SlowDown;
 use crate::staff::who::Who;
 use crate::view::Problem;
 
-/// The most bytes of a form: a note and a message to a visitor are short.
-const MAX_FORM_BYTES: usize = 64 * 1024;
 /// The most characters of a note.
 pub const MAX_NOTE_CHARS: usize = 2_000;
+
+/// A file of a form.
+#[derive(Clone, Debug)]
+pub struct UploadedFile {
+    /// The name it has on the sender's device.
+    pub name: String,
+    pub bytes: Bytes,
+}
 
 /// A request, with everything that a handler may need.
 pub struct Asked {
@@ -31,6 +39,7 @@ pub struct Asked {
     parameters: HashMap<String, String>,
     query: Vec<(String, String)>,
     form: Vec<(String, String)>,
+    files: Vec<(String, UploadedFile)>,
     key: Option<String>,
     /// Nothing where a proxy does not say.
     pub visitor: Option<IpAddr>,
@@ -41,15 +50,22 @@ impl Asked {
         request: Request<Body>,
         parameters: HashMap<String, String>,
         slow_down: &SlowDown,
+        max_bytes: usize,
     ) -> Result<Self, Failure> {
         let (head, body) = request.into_parts();
         let pairs =
             |bytes: &[u8]| serde_urlencoded::from_bytes::<Vec<(String, String)>>(bytes).unwrap_or_default();
         let query = pairs(head.uri.query().unwrap_or_default().as_bytes());
         let is_form = head.method == Method::POST;
-        let form = match is_form {
-            true => pairs(&read_body(body).await?),
-            false => Vec::new(),
+        let mut files = Vec::new();
+        let form = match (is_form, multipart::boundary(&head.headers)) {
+            (true, Some(boundary)) => {
+                let parts = multipart::read(read_body(body, max_bytes).await?, boundary).await?;
+                files = parts.files;
+                parts.fields
+            }
+            (true, None) => pairs(&read_body(body, max_bytes).await?),
+            (false, _) => Vec::new(),
         };
         let address = head.uri.path_and_query().map_or_else(String::new, ToString::to_string);
         let visitor = slow_down.visitor(&head.extensions, &head.headers);
@@ -62,6 +78,7 @@ impl Asked {
             parameters,
             query,
             form,
+            files,
             key,
             visitor,
         })
@@ -85,6 +102,17 @@ impl Asked {
     /// A field of the form, trimmed; empty where it is not there.
     pub fn field(&self, name: &str) -> &str {
         first(&self.form, name).trim()
+    }
+
+    /// A field as it was sent; nothing where it is not there.
+    pub fn raw(&self, name: &str) -> Option<&str> {
+        self.form.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// A file of the form; nothing where none was chosen.
+    pub fn file(&self, name: &str) -> Option<&UploadedFile> {
+        let mut files = self.files.iter().filter(|(known, _)| known == name).map(|(_, file)| file);
+        files.find(|file| !file.bytes.is_empty())
     }
 
     /// All values of a field that can be there several times.
@@ -123,8 +151,8 @@ fn first<'a>(pairs: &'a [(String, String)], name: &str) -> &'a str {
     pairs.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value.as_str())
 }
 
-async fn read_body(body: Body) -> Result<bytes::Bytes, Failure> {
-    match Limited::new(body, MAX_FORM_BYTES).collect().await {
+async fn read_body(body: Body, max_bytes: usize) -> Result<Bytes, Failure> {
+    match Limited::new(body, max_bytes).collect().await {
         Ok(collected) => Ok(collected.to_bytes()),
         Err(error) if error.is::<LengthLimitError>() => Err(Failure::Problem(
             StatusCode::PAYLOAD_TOO_LARGE,

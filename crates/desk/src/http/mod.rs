@@ -2,8 +2,9 @@
 
 pub mod access;
 pub mod asked;
+mod multipart;
 pub mod outcome;
-mod reply;
+pub(crate) mod reply;
 pub mod routes;
 
 use std::sync::Arc;
@@ -16,12 +17,14 @@ use axum::routing::MethodFilter;
 use base::clock::Clock;
 use base::ip_range::IpRange;
 use base::random::Random;
+use blog::writing::Writing;
 use http::{Method, Request, StatusCode};
 use leads::staff::personal_data::PersonalData;
 use std::collections::HashMap;
 use std::time::Duration;
 use storage::db::Db;
 use storage::outbox::{ChannelsInUse, OutboxNotify};
+use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
 
 use crate::bundle::DeskBundle;
@@ -42,6 +45,9 @@ use crate::view::Problem;
 /// The desk's address, and what all its other addresses begin with.
 pub const PATH: &str = "/desk";
 pub const BELOW: &str = "/desk/";
+
+/// How many pictures are encoded at the same time; the others wait.
+const MAX_UPLOADS: usize = 1;
 
 /// What the desk needs to know of the site.
 pub struct DeskOptions {
@@ -64,6 +70,9 @@ pub struct DeskOptions {
     /// After how long a held request is mailed by itself.
     pub held_for: Option<Duration>,
     pub trusted_proxies: Vec<IpRange>,
+    pub writing: Writing,
+    /// What the public pages' addresses begin with, without a slash at the end.
+    pub site_origin: String,
 }
 
 /// The router of every address of the desk.
@@ -86,6 +95,9 @@ pub fn router(options: DeskOptions) -> Router {
         held_for: options.held_for,
         slow_down,
         passkeys,
+        writing: options.writing,
+        site_origin: options.site_origin,
+        uploads: Semaphore::new(MAX_UPLOADS),
     });
     let mut router = Router::new().route(PATH, axum::routing::get(to_inbox));
     for route in ROUTES {
@@ -115,7 +127,7 @@ async fn serve(
     request: Request<Body>,
 ) -> Response {
     let (method, is_json) = (request.method().clone(), reply::wants_json(request.headers()));
-    let mut asked = match Asked::read(request, parameters, &desk.slow_down).await {
+    let mut asked = match Asked::read(request, parameters, &desk.slow_down, route.max_bytes).await {
         Ok(asked) => asked,
         Err(failure) => return reply::failed(desk, failure, None, is_json).await,
     };

@@ -4,7 +4,7 @@ use http::{HeaderValue, StatusCode};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 
-use crate::view::{Notice, Problem, Screen, StageName};
+use crate::view::{Notice, PostState, PostUndo, Problem, Screen, StageName};
 
 /// What a handler answers.
 pub enum Reply {
@@ -22,6 +22,8 @@ pub enum Reply {
         json: serde_json::Value,
         cookies: Vec<HeaderValue>,
     },
+    /// A page of the site, as readers would get it, for a frame of the desk.
+    SitePage(String),
     /// A file.
     File {
         name: String,
@@ -70,4 +72,8 @@ pub enum Flash {
     DeviceEnded { label: String },
     PersonEnded { name: String },
     LastOwner,
+    PostShown { id: String, title: String, state: PostState, published_at: Option<i64>, undo: PostUndo },
+    PostRefused { what: String, instead: String },
+    PostRestored { number: i64 },
+    PostRenamed { slug: String, former: String },
 }

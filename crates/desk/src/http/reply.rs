@@ -18,6 +18,11 @@ use crate::view::{Desk, Notice, Problem, Screen};
 const NOTICE_COOKIE: &str = "__Host-amwaj-notice";
 const NOTICE_SECONDS: i64 = 20;
 
+/// What a screen may load: its own files, pictures that were just chosen, and a page of the site in a frame.
+const SCREEN_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+                             font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; \
+                             form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
 impl Flash {
     fn cookie(&self) -> HeaderValue {
         let json = serde_json::to_vec(self).expect("plain data");
@@ -47,6 +52,12 @@ impl Flash {
             Flash::DeviceEnded { label } => Notice::DeviceEnded { label },
             Flash::PersonEnded { name } => Notice::PersonEnded { name },
             Flash::LastOwner => Notice::LastOwner,
+            Flash::PostShown { id, title, state, published_at, undo } => {
+                Notice::PostShown { id, title, state, published_at, undo: Box::new(undo) }
+            }
+            Flash::PostRefused { what, instead } => Notice::PostRefused { what, instead },
+            Flash::PostRestored { number } => Notice::PostRestored { number },
+            Flash::PostRenamed { slug, former } => Notice::PostRenamed { slug, former },
         }))
     }
 }
@@ -88,6 +99,7 @@ pub(super) async fn respond(desk: &DeskService, reply: Reply, asked: &Asked) -> 
             }
             return private(response);
         }
+        Reply::SitePage(html) => return private(site_page(desk, html)),
         Reply::File { name, content_type, body } => {
             let disposition = format!("attachment; filename=\"{name}\"");
             let headers =
@@ -108,6 +120,27 @@ pub(super) async fn respond(desk: &DeskService, reply: Reply, asked: &Asked) -> 
     if had_flash {
         response.headers_mut().append(header::SET_COOKIE, forget_cookie(NOTICE_COOKIE));
     }
+    response
+}
+
+/// A page of the site in a frame of the desk: without scripts, whatever is in it.
+fn site_page(desk: &DeskService, html: String) -> Response {
+    let site = &desk.site_origin;
+    // Where the desk has an address of its own, the page's files are at the site's.
+    let (html, origin) = match *site == desk.origin {
+        true => (html, "'self'"),
+        false => (html.replacen("<head>", &format!("<head><base href=\"{site}/\">"), 1), site.as_str()),
+    };
+    let policy = format!(
+        "default-src 'none'; style-src {origin}; img-src {origin} data:; font-src {origin}; base-uri {origin}; \
+         form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
+    );
+    let mut response = Html(html).into_response();
+    let headers = response.headers_mut();
+    if let Ok(policy) = HeaderValue::try_from(policy) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
     response
 }
 
@@ -153,7 +186,12 @@ async fn show(
         return private((status, Json(data)).into_response());
     }
     match desk.bundle.render(&data).await {
-        Ok(html) => private((status, Html(html)).into_response()),
+        Ok(html) => {
+            let mut response = (status, Html(html)).into_response();
+            let policy = HeaderValue::from_static(SCREEN_POLICY);
+            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+            private(response)
+        }
         Err(error) => {
             tracing::error!(%error, "a screen of the desk could not be rendered");
             let text =

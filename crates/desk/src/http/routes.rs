@@ -9,10 +9,12 @@ use crate::http::access::Access::{self, Anybody, Fresh, Needs};
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Reply};
 use crate::screens::{
-    answers, changes, held, inbox, numbers, passkeys, people, personal_data, phone, request, sign_in,
+    answers, changes, held, inbox, numbers, passkeys, people, personal_data, phone, posts, request, sign_in,
 };
 use crate::service::DeskService;
 use crate::staff::roles::Action;
+use blog::authoring::pictures::MAX_PHOTO_BYTES;
+use blog::authoring::prepare::MAX_CONTENT_BYTES;
 
 type Answering<'a> = Pin<Box<dyn Future<Output = Result<Reply, Failure>> + Send + 'a>>;
 pub(crate) type Handler = for<'a> fn(&'a DeskService, &'a Asked) -> Answering<'a>;
@@ -22,15 +24,29 @@ pub struct RouteSpec {
     pub method: Method,
     pub path: &'static str,
     pub access: Access,
+    /// The most bytes of a form.
+    pub(crate) max_bytes: usize,
     pub(crate) handler: Handler,
 }
 
+/// A note and a message to a visitor are short.
+const MAX_FORM_BYTES: usize = 64 * 1024;
+/// An article, as browsers encode it: three bytes for each byte of an Arabic letter.
+const MAX_TEXT_BYTES: usize = 4 * MAX_CONTENT_BYTES;
+/// A picture with the form around it, and pictures within a pasted text.
+const MAX_UPLOAD_BYTES: usize = MAX_PHOTO_BYTES + 64 * 1024;
+
 const fn get(path: &'static str, access: Access, handler: Handler) -> RouteSpec {
-    RouteSpec { method: Method::GET, path, access, handler }
+    RouteSpec { method: Method::GET, path, access, max_bytes: 0, handler }
 }
 
 const fn post(path: &'static str, access: Access, handler: Handler) -> RouteSpec {
-    RouteSpec { method: Method::POST, path, access, handler }
+    long_post(path, MAX_FORM_BYTES, access, handler)
+}
+
+/// As [`post`], for a longer form.
+const fn long_post(path: &'static str, max_bytes: usize, access: Access, handler: Handler) -> RouteSpec {
+    RouteSpec { method: Method::POST, path, access, max_bytes, handler }
 }
 
 pub static ROUTES: &[RouteSpec] = &[
@@ -60,6 +76,49 @@ pub static ROUTES: &[RouteSpec] = &[
     get("/desk/held", Needs(Action::SeeRequests), |desk, asked| Box::pin(held::show(desk, asked))),
     post("/desk/held/{reference}", Needs(Action::AnswerRequests), |desk, asked| {
         Box::pin(held::decide(desk, asked))
+    }),
+    get("/desk/posts", Needs(Action::WritePosts), |desk, asked| Box::pin(posts::list::show(desk, asked))),
+    get("/desk/posts/new", Needs(Action::WritePosts), |desk, asked| {
+        Box::pin(posts::list::show_new(desk, asked))
+    }),
+    post("/desk/posts/new", Needs(Action::WritePosts), |desk, asked| {
+        Box::pin(posts::list::create(desk, asked))
+    }),
+    get("/desk/posts/{id}", Needs(Action::WritePosts), |desk, asked| {
+        Box::pin(posts::editor::show(desk, asked))
+    }),
+    get("/desk/posts/{id}/page", Needs(Action::WritePosts), |desk, asked| {
+        Box::pin(posts::files::page(desk, asked))
+    }),
+    get("/desk/posts/{id}/revisions/{number}", Needs(Action::WritePosts), |desk, asked| {
+        Box::pin(posts::editor::show_revision(desk, asked))
+    }),
+    long_post("/desk/posts/{id}/save", MAX_TEXT_BYTES, Needs(Action::WritePosts), |desk, asked| {
+        Box::pin(posts::saving::save(desk, asked))
+    }),
+    post("/desk/posts/{id}/settle", Needs(Action::WritePosts), |desk, asked| {
+        Box::pin(posts::saving::settle(desk, asked))
+    }),
+    post("/desk/posts/{id}/restore", Needs(Action::WritePosts), |desk, asked| {
+        Box::pin(posts::saving::restore(desk, asked))
+    }),
+    long_post("/desk/posts/{id}/publish", MAX_TEXT_BYTES, Needs(Action::WritePosts), |desk, asked| {
+        Box::pin(posts::publishing::publish(desk, asked))
+    }),
+    long_post("/desk/posts/{id}/unpublish", MAX_TEXT_BYTES, Needs(Action::WritePosts), |desk, asked| {
+        Box::pin(posts::publishing::unpublish(desk, asked))
+    }),
+    post("/desk/posts/{id}/put-back", Needs(Action::WritePosts), |desk, asked| {
+        Box::pin(posts::publishing::put_back(desk, asked))
+    }),
+    post("/desk/posts/{id}/rename", Needs(Action::WritePosts), |desk, asked| {
+        Box::pin(posts::publishing::rename(desk, asked))
+    }),
+    long_post("/desk/posts/{id}/pictures", MAX_UPLOAD_BYTES, Needs(Action::WritePosts), |desk, asked| {
+        Box::pin(posts::files::add_picture(desk, asked))
+    }),
+    long_post("/desk/posts/{id}/paste", MAX_UPLOAD_BYTES, Needs(Action::WritePosts), |desk, asked| {
+        Box::pin(posts::files::paste(desk, asked))
     }),
     get("/desk/numbers", Needs(Action::SeeNumbers), |desk, asked| Box::pin(numbers::show(desk, asked))),
     get("/desk/numbers.csv", Needs(Action::SeeNumbers), |desk, asked| Box::pin(numbers::csv(desk, asked))),

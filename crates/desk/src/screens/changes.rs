@@ -10,6 +10,8 @@ use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Reply};
 use crate::service::DeskService;
 use crate::staff::audit;
+use crate::staff::roles::{Action, may};
+use blog::writing;
 use leads::staff::inbox;
 
 /// How often to look while somebody waits.
@@ -19,20 +21,26 @@ const LOOKS: usize = 12;
 
 /// The stamp of the moment, once it is another one than `since`, or after a few seconds.
 pub async fn wait(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
-    let mut stamp = stamp(desk).await?;
+    let mut stamp = stamp(desk, asked).await?;
     for _ in 0..LOOKS {
         if stamp != asked.query("since") {
             break;
         }
         tokio::time::sleep(LOOK_EVERY).await;
-        stamp = self::stamp(desk).await?;
+        stamp = self::stamp(desk, asked).await?;
     }
     Ok(Reply::Data { json: json!({ "stamp": stamp }), cookies: Vec::new() })
 }
 
-/// Changes with each request that comes, each thing that happens to one, and each thing that somebody does here.
-async fn stamp(desk: &DeskService) -> Result<String, DbErr> {
+/// Changes with each request that comes, each thing that happens to one, and each thing that somebody does here; for who
+/// writes a post, also with each save of it.
+async fn stamp(desk: &DeskService, asked: &Asked) -> Result<String, DbErr> {
     let db = desk.db.reader();
     let (lead, event) = inbox::newest(db).await?;
-    Ok(format!("{lead}.{event}.{}", audit::newest(db).await?))
+    let post = asked.query("post");
+    let saved = match post.is_empty() || !may(&asked.who().member.roles, Action::WritePosts) {
+        true => 0,
+        false => writing::present_number(db, post).await?,
+    };
+    Ok(format!("{lead}.{event}.{}.{saved}", audit::newest(db).await?))
 }

@@ -26,6 +26,9 @@ pub async fn of(desk: &DeskService, who: &Who) -> Result<Me, DbErr> {
     if sees_requests {
         places.extend([Place::Requests, Place::Held]);
     }
+    if may(&member.roles, Action::WritePosts) {
+        places.push(Place::Posts);
+    }
     if may(&member.roles, Action::SeeNumbers) {
         places.push(Place::Numbers);
     }

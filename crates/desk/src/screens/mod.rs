@@ -10,6 +10,7 @@ pub mod passkeys;
 pub mod people;
 pub mod personal_data;
 pub mod phone;
+pub mod posts;
 pub mod request;
 mod rows;
 pub mod sign_in;

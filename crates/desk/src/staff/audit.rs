@@ -29,7 +29,7 @@ pub struct Model {
     pub by_name: String,
     /// See [`AuditAction::as_str`].
     pub action: String,
-    /// What was acted on: a reference, a person's name, a device.
+    /// What was acted on: a reference, a person's name, a device, a post's address.
     pub subject: String,
     pub lead_id: Option<String>,
     /// Of one tap.
@@ -61,6 +61,13 @@ pub enum AuditAction {
     Confirmed,
     SignedOut,
     PersonEnded,
+    PostCreated,
+    PostPublished,
+    PostScheduled,
+    PostTakenOff,
+    PostPutBack,
+    PostRestored,
+    PostRenamed,
 }
 
 impl AuditAction {
@@ -82,6 +89,13 @@ impl AuditAction {
             AuditAction::Confirmed => "confirmed",
             AuditAction::SignedOut => "signed out",
             AuditAction::PersonEnded => "person ended",
+            AuditAction::PostCreated => "post created",
+            AuditAction::PostPublished => "post published",
+            AuditAction::PostScheduled => "post scheduled",
+            AuditAction::PostTakenOff => "post taken off",
+            AuditAction::PostPutBack => "post put back",
+            AuditAction::PostRestored => "post restored",
+            AuditAction::PostRenamed => "post renamed",
         }
     }
 }
@@ -167,6 +181,14 @@ pub async fn newest(db: &impl ConnectionTrait) -> Result<i64, DbErr> {
 /// When the database cannot be read.
 pub async fn has_key(db: &impl ConnectionTrait, key: &str) -> Result<bool, DbErr> {
     Ok(Entity::find().filter(Column::Key.eq(key)).one(db).await?.is_some())
+}
+
+/// What the tap with this key acted on, if it was counted already.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn subject_of_key(db: &impl ConnectionTrait, key: &str) -> Result<Option<String>, DbErr> {
+    Ok(Entity::find().filter(Column::Key.eq(key)).one(db).await?.map(|row| row.subject))
 }
 
 /// Who did what to a request: the row that belongs to an event of its timeline.

@@ -14,7 +14,7 @@ pub enum Role {
     Owner,
     /// Requests: sees them with their numbers, calls, answers
     Office,
-    /// What visitors read; sees no name and no number
+    /// Posts, and what they bring; sees no name and no number
     Marketing,
 }
 
@@ -42,6 +42,8 @@ pub enum Action {
     SeeRequests,
     AnswerRequests,
     SeeNumbers,
+    /// Write posts, and change what readers see of them.
+    WritePosts,
     /// Oneself and one's devices.
     SeeOneself,
     ManagePeople,
@@ -50,10 +52,11 @@ pub enum Action {
 }
 
 impl Action {
-    pub const ALL: [Action; 6] = [
+    pub const ALL: [Action; 7] = [
         Action::SeeRequests,
         Action::AnswerRequests,
         Action::SeeNumbers,
+        Action::WritePosts,
         Action::SeeOneself,
         Action::ManagePeople,
         Action::HandOutOrErase,
@@ -65,7 +68,8 @@ const fn is_allowed(role: Role, action: Action) -> bool {
     match (role, action) {
         (Role::Owner, _) | (_, Action::SeeNumbers | Action::SeeOneself) => true,
         (Role::Office, Action::SeeRequests | Action::AnswerRequests) => true,
-        (Role::Office, Action::ManagePeople | Action::HandOutOrErase) => false,
+        (Role::Marketing, Action::WritePosts) => true,
+        (Role::Office, Action::WritePosts | Action::ManagePeople | Action::HandOutOrErase) => false,
         (
             Role::Marketing,
             Action::SeeRequests | Action::AnswerRequests | Action::ManagePeople | Action::HandOutOrErase,
@@ -91,7 +95,7 @@ mod tests {
             allowed(Role::Office),
             [Action::SeeRequests, Action::AnswerRequests, Action::SeeNumbers, Action::SeeOneself]
         );
-        assert_eq!(allowed(Role::Marketing), [Action::SeeNumbers, Action::SeeOneself]);
+        assert_eq!(allowed(Role::Marketing), [Action::SeeNumbers, Action::WritePosts, Action::SeeOneself]);
         assert!(may(&[Role::Marketing, Role::Office], Action::SeeRequests), "several roles add up");
         assert!(Action::ALL.into_iter().all(|action| !may(&[], action)));
     }

@@ -2,20 +2,30 @@
 //!
 //! Times are Unix milliseconds. Text that visitors typed is as they typed it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
 mod numbers;
 mod people;
+mod posts;
 mod requests;
+mod revisions;
 mod sign_in;
 
 use crate::staff::roles::Role;
 pub use crate::view::numbers::{AnswerSums, DaySums, NamedSums, Numbers, Sums};
 pub use crate::view::people::{Device, Invitation, People, Person, Ringing};
+pub use crate::view::posts::{
+    NewPost, PostCounts, PostEditor, PostField, PostFormat, PostPicture, PostProblem, PostRow, PostState,
+    PostThumb, PostWords, Posts, PostsShow,
+};
 pub use crate::view::requests::{
     Counts, Event, Held, HeldRow, Inbox, LastWord, Other, RequestScreen, Row, Show, StageName,
+};
+pub use crate::view::revisions::{
+    ConflictPlace, DifferentLine, FieldDifference, LineSide, PostConflict, PostRevision, RevisionChange,
+    RevisionScreen,
 };
 pub use crate::view::sign_in::{Join, JoinProblem, SignIn, SignInProblem};
 
@@ -65,6 +75,7 @@ pub struct Me {
 pub enum Place {
     Requests,
     Held,
+    Posts,
     Numbers,
     People,
 }
@@ -78,6 +89,10 @@ pub enum Screen {
     Inbox(Inbox),
     Request(Box<RequestScreen>),
     Held(Held),
+    Posts(Posts),
+    NewPost(NewPost),
+    PostEditor(Box<PostEditor>),
+    PostRevision(RevisionScreen),
     Numbers(Numbers),
     People(People),
     Problem(Problem),
@@ -161,4 +176,36 @@ pub enum Notice {
         name: String,
     },
     LastOwner,
+    /// What readers see of a post has changed; `undo` puts it back.
+    PostShown {
+        id: String,
+        title: String,
+        state: PostState,
+        /// Of a scheduled post.
+        published_at: Option<i64>,
+        undo: Box<PostUndo>,
+    },
+    /// It was not published: the checker's first sentence.
+    PostRefused {
+        what: String,
+        instead: String,
+    },
+    PostRestored {
+        number: i64,
+    },
+    /// Its former address leads to it.
+    PostRenamed {
+        slug: String,
+        former: String,
+    },
+}
+
+/// The fields of the form that puts a post back to what readers saw before: `/desk/posts/{id}/put-back`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub struct PostUndo {
+    /// The revision that readers saw; 0 where none was published.
+    pub live: i64,
+    pub draft: bool,
+    pub published_at: i64,
 }

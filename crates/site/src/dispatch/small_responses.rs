@@ -22,7 +22,8 @@ impl SmallResponses {
     /// Adds the site's headers to the response of a feature.
     pub fn add_site_headers(&self, response: &mut Response<ResponseBody>) {
         for (name, value) in &self.headers {
-            response.headers_mut().insert(name, value.clone());
+            // A feature may have a stricter one, or one that fits what it shows.
+            response.headers_mut().entry(name).or_insert_with(|| value.clone());
         }
     }
 

@@ -13,6 +13,7 @@ mod m0010_touches;
 mod m0011_secrets;
 mod m0012_post_checked;
 mod m0013_staff;
+mod m0014_post_texts;
 
 use sea_orm_migration::prelude::*;
 
@@ -37,6 +38,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0011_secrets::Secrets),
             Box::new(m0012_post_checked::PostChecked),
             Box::new(m0013_staff::Staff),
+            Box::new(m0014_post_texts::PostTexts),
         ]
     }
 }
