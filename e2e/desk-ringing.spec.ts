@@ -5,7 +5,7 @@ import { expect, type Worker } from "@playwright/test";
 import { type Phone as Subscriber, PushService } from "../scripts/push-service.mjs";
 import { sendMail } from "../scripts/send-mail.mjs";
 import { axeFindings } from "./site/axe.ts";
-import { type Desk, Phone, test } from "./site/desk.ts";
+import { type Desk, type Phone, test } from "./site/desk.ts";
 
 test.use({
   launchOptions: {
@@ -36,10 +36,10 @@ async function next({ messages }: Subscriber): Promise<PushMessage> {
 
 /** A phone whose browser has a subscription of this push service as soon as it wants one. */
 async function make(
-  browser: Parameters<typeof Phone.make>[0],
+  desk: Desk,
   { subscription: { endpoint, ...keys } }: Subscriber,
 ): Promise<Phone> {
-  const phone = await Phone.make(browser);
+  const phone = await desk.phone();
   await phone.page.addInitScript(
     (given) => {
       const there = "a-subscription";
@@ -127,10 +127,9 @@ test.describe("a phone that is let ring", () => {
   });
 
   test("hears of a request without a name or a number, and a tap leads to it", async ({
-    browser,
-    desk,
+    emptyDesk: desk,
   }) => {
-    const phone = await make(browser, push);
+    const phone = await make(desk, push);
     await phone.join(await desk.invite("Mariam Haddad", "owner"));
     await phone.press("Not now");
     await expect(phone.page.getByText(STRIP)).toBeVisible();
@@ -164,10 +163,9 @@ test.describe("a phone that is let ring", () => {
   });
 
   test("answers a test by itself, and one that is gone is named with the reason", async ({
-    browser,
-    desk,
+    emptyDesk: desk,
   }) => {
-    const phone = await make(browser, push);
+    const phone = await make(desk, push);
     await phone.join(await desk.invite("Mariam Haddad", "owner"));
     await phone.press("Not now");
     await letRing(phone, desk);
@@ -181,7 +179,6 @@ test.describe("a phone that is let ring", () => {
     expect(message).toMatchObject({ test: true, notification: { silent: true } });
     await deliver(phone, desk, message);
     await expect.poll(() => shown(phone)).toHaveLength(1);
-    await expect.poll(() => shown(phone)).toEqual([]);
     await phone.open(desk.at("/desk/people"));
     await expect(phone.heading()).toHaveText("It's only you so far, 1 phone rings");
     await expect(phone.page.locator(".dev")).toContainText(/Rings\s*rang at \d\d:\d\d/);
@@ -191,11 +188,13 @@ test.describe("a phone that is let ring", () => {
     await expect(phone.page.locator(".dev")).toContainText("Doesn't ring");
     await expect(phone.page.locator(".dev")).toContainText("“this phone is gone (410)”");
     expect(await axeFindings(phone.page)).toEqual([]);
+    // A test goes away by itself.
+    await expect.poll(() => shown(phone), { intervals: [100] }).toEqual([]);
   });
 });
 
-test("a phone whose owner says no says how it can ring after all", async ({ browser, desk }) => {
-  const phone = await Phone.make(browser);
+test("a phone whose owner says no says how it can ring after all", async ({ desk }) => {
+  const phone = await desk.phone();
   await phone.page.addInitScript(() => {
     Notification.requestPermission = async () => "denied";
   });
@@ -209,10 +208,9 @@ test("a phone whose owner says no says how it can ring after all", async ({ brow
 });
 
 test("the desk can be put on the home screen; its worker is none of the public pages'", async ({
-  browser,
   desk,
 }) => {
-  const phone = await Phone.make(browser);
+  const phone = await desk.phone();
   await phone.page.goto(desk.at("/"));
   await phone.page.goto(desk.at("/desk/sign-in"));
   const href = await phone.page.locator('link[rel="manifest"]').getAttribute("href");

@@ -6,6 +6,9 @@ import { formStarts, words } from "./site/words.ts";
 
 const site = sharedSite();
 
+// Where the visitor ends up is what counts, not the way there.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
 async function expectStart(page: Page, { service, message }: { service: string; message: string }) {
   const form = requestForm(page);
   await expect(form.form).toBeInViewport();

@@ -1,4 +1,4 @@
-// The staff's desk in a browser: a server of its own for each test, people who are let in, and phones with a finger.
+// The staff's desk in a browser: its server, people who are let in, and phones with a finger.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import {
@@ -7,8 +7,11 @@ import {
   type BrowserContext,
   expect,
   type Page,
+  type Request,
 } from "@playwright/test";
 import { Amwaj } from "../../scripts/amwaj.mjs";
+import { referenceIn, sendMail } from "../../scripts/send-mail.mjs";
+import { complaints, isCancelled } from "./page.ts";
 
 export const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -18,24 +21,77 @@ export const PHONE = {
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
 
-/** Nobody may try to sign in more than ten times at once, so each test has its own server. */
-export const test = base.extend<{ desk: Desk }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what it has to prepare
-  desk: async ({}, use) => {
+/** `desk` is one for all tests of a worker, whose requests stay in its inbox; `emptyDesk` is the test's alone. */
+export const test = base.extend<{ desk: Desk; emptyDesk: Desk }, { deskServer: Amwaj }>({
+  deskServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what it has to prepare
+    async ({}, use) => {
+      // Nobody may try to sign in more than ten times at once, so each phone has an address, as behind a proxy.
+      const server = await Amwaj.start({ env: { AMWAJ_TRUSTED_PROXIES: "127.0.0.1" } });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  desk: async ({ deskServer, browser }, use) => {
+    const desk = new Desk(deskServer, browser);
+    await desk.open();
+    await use(desk);
+    await desk.close();
+    await desk.forgetEverybody();
+  },
+  emptyDesk: async ({ browser }, use) => {
     const server = await Amwaj.start();
-    await use(new Desk(server));
+    const desk = new Desk(server, browser);
+    await use(desk);
+    await desk.close();
     await server.stop();
   },
 });
 
 type Invitation = { link: string; code: string };
+type Visitor = { name: string; phone?: string; service: string; message: string };
+
+/** How many phones and visitors this worker has had: each has an address or a number of its own. */
+let count = 0;
 
 export class Desk {
-  constructor(readonly server: Amwaj) {}
+  private readonly phones: Phone[] = [];
+  /** How many entries of the log are older than the test. */
+  private logged = 0;
+
+  constructor(
+    readonly server: Amwaj,
+    private readonly browser: Browser,
+  ) {}
+
+  /** Before a test. */
+  async open(): Promise<void> {
+    this.logged = (await this.log()).length;
+  }
+
+  /** After a test: a server that stops would wait for the answers that open screens wait for. */
+  async close(): Promise<void> {
+    await Promise.all(this.phones.map(({ context }) => context.close()));
+  }
+
+  /** For the next test, which lets people of the same names in. */
+  async forgetEverybody(): Promise<void> {
+    const { stdout } = await this.server.command("staff", "list");
+    for (const [, name] of stdout.matchAll(/^(\S.*): /gm))
+      await this.server.command("staff", "end", name!);
+  }
 
   /** The full address of a path. Passkeys belong to a name, so not to `127.0.0.1`. */
   at(path: string): string {
     return `http://localhost:${this.server.port}${path}`;
+  }
+
+  async phone(kind: "android" | "iphone" = "android"): Promise<Phone> {
+    count += 1;
+    const phone = await Phone.make(this.browser, kind, `198.18.${count >> 8}.${count & 255}`);
+    this.phones.push(phone);
+    return phone;
   }
 
   /** Lets somebody in as whoever runs the server does. */
@@ -47,12 +103,30 @@ export class Desk {
     return { link, code };
   }
 
-  /** What the log says that people did, oldest first. */
+  /** Somebody with these roles, who came in with an invitation and is on a screen. */
+  async signedIn(name: string, role: string, path = "/desk/"): Promise<Phone> {
+    const { code } = await this.invite(name, role);
+    const phone = await this.phone();
+    const form = { form: { code }, headers: { Origin: this.at("") }, maxRedirects: 0 };
+    expect((await phone.page.request.post(this.at("/desk/join"), form)).status()).toBe(303);
+    await phone.open(this.at(path));
+    return phone;
+  }
+
+  /** Stores a request and returns its reference. Whoever comes without a number gets one that has asked for nothing yet. */
+  async receive(visitor: Visitor): Promise<string> {
+    count += 1;
+    const phone = `050 ${String(count).padStart(7, "0")}`;
+    const { text } = await sendMail(this.server.url, { phone, ...visitor });
+    return referenceIn(text)!;
+  }
+
+  /** What the log says that people did in this test, oldest first. */
   async log(): Promise<string[]> {
     const { stdout } = await this.server.command("staff", "log");
     const lines = stdout.trim().split("\n");
     expect(lines.pop()).toBe(`${lines.length} entries; the log is whole`);
-    return lines.map((line) => line.split("  ").slice(1).join(", "));
+    return lines.slice(this.logged).map((line) => line.split("  ").slice(1).join(", "));
   }
 
   /** Makes every proof of who somebody is too old, as ten minutes do. */
@@ -72,6 +146,19 @@ export async function awake(page: Page): Promise<void> {
   );
 }
 
+/** What the console says of answers that are no 200. */
+const REFUSED = /the server responded with a status of 4/;
+
+/** A screen on which nothing changes any more gives up asking whether something has. */
+const asksNoMore = (request: Request) =>
+  isCancelled(request) && new URL(request.url()).pathname === "/desk/changes";
+
+/** What went wrong on a page so far; answers that refuse are no fault. */
+export function faults(page: Page): () => string[] {
+  const heard = complaints(page, asksNoMore);
+  return () => heard.filter((line) => !REFUSED.test(line));
+}
+
 /** A phone with a screen lock, whose owner agrees at once. */
 export class Phone {
   private constructor(
@@ -80,9 +167,11 @@ export class Phone {
     private readonly setVerified: (isVerified: boolean) => Promise<unknown>,
   ) {}
 
-  static async make(browser: Browser, kind: "android" | "iphone" = "android"): Promise<Phone> {
+  static async make(browser: Browser, kind: "android" | "iphone", address: string): Promise<Phone> {
     const userAgent = kind === "iphone" ? IPHONE : PHONE.userAgent;
-    const context = await browser.newContext({ ...PHONE, userAgent, reducedMotion: "reduce" });
+    const extraHTTPHeaders = { "X-Forwarded-For": address };
+    const options = { ...PHONE, userAgent, extraHTTPHeaders, reducedMotion: "reduce" as const };
+    const context = await browser.newContext(options);
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send("WebAuthn.enable");

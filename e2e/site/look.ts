@@ -61,28 +61,25 @@ export function brokenPictures(page: Page) {
 
 /** How far parts of the page jumped so far without being touched (cumulative layout shift), and which. */
 export function layoutShifts(page: Page) {
-  return page.evaluate(
-    () =>
-      new Promise<string[]>((done) => {
-        const seen = (list: PerformanceObserverEntryList) => {
-          type Shift = PerformanceEntry & {
-            value: number;
-            hadRecentInput: boolean;
-            sources: { node: Node | null }[];
-          };
-          const shifts = (list.getEntries() as Shift[]).filter((one) => !one.hadRecentInput);
-          const sum = shifts.reduce((all, { value }) => all + value, 0);
-          const nodes = shifts.flatMap(({ sources }) => sources.map(({ node }) => node));
-          const names = nodes.map(
-            (node) => (node as Element | null)?.outerHTML?.slice(0, 80) ?? "",
-          );
-          done(sum > 0.01 ? [sum.toFixed(3), ...names] : []);
-        };
-        new PerformanceObserver(seen).observe({ type: "layout-shift", buffered: true });
-        // Where nothing jumped, nothing is reported.
-        setTimeout(() => done([]), 100);
-      }),
-  );
+  return page.evaluate(async () => {
+    type Shift = PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null }[];
+    };
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    // What jumps is known once it is drawn.
+    await frame();
+    await frame();
+    const observer = new PerformanceObserver(() => {});
+    observer.observe({ type: "layout-shift", buffered: true });
+    const shifts = (observer.takeRecords() as Shift[]).filter((one) => !one.hadRecentInput);
+    observer.disconnect();
+    const sum = shifts.reduce((all, { value }) => all + value, 0);
+    const nodes = shifts.flatMap(({ sources }) => sources.map(({ node }) => node));
+    const names = nodes.map((node) => (node as Element | null)?.outerHTML?.slice(0, 80) ?? "");
+    return sum > 0.01 ? [sum.toFixed(3), ...names] : [];
+  });
 }
 
 /** Prices, times, hours and telephone numbers that are split over two lines; long texts aside. */

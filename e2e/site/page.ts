@@ -1,5 +1,5 @@
 // What several journeys look at in a page: whether React has taken over, what the console said, where things stand.
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page, type Request } from "@playwright/test";
 
 /** Waits until React has taken over the document that the server sent. */
 export async function awake(page: Page): Promise<void> {
@@ -29,15 +29,51 @@ export async function holdCode(page: Page): Promise<() => void> {
   return () => release();
 }
 
-/** Collects whatever the page complains about: errors, warnings, hydration mismatches, failed requests. */
-export function complaints(page: Page): string[] {
+/**
+ * Tells which requests the browser cancelled only because their page was left while they were under way: data that the next
+ * page has no use for, and reports that are sent all the same.
+ */
+function cancelledByLeaving(page: Page): (request: Request) => boolean {
+  let documentsAsked = 0;
+  let documentsThere = 0;
+  /** How many documents there had been when it was asked for. */
+  const asked = new WeakMap<Request, number>();
+  page.on("request", (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documentsAsked += 1;
+    else asked.set(request, documentsThere);
+  });
+  page.on("domcontentloaded", () => {
+    documentsThere = documentsAsked;
+  });
+  return (request) =>
+    isCancelled(request) &&
+    ["fetch", "ping"].includes(request.resourceType()) &&
+    documentsAsked > (asked.get(request) ?? 0);
+}
+
+/** Whether the browser itself gave it up, as no server and no network makes it do. */
+export const isCancelled = (request: Request) =>
+  request.failure()?.errorText === "net::ERR_ABORTED";
+
+/**
+ * Collects whatever the page complains about: errors, warnings, hydration mismatches, failed requests; except those that
+ * `mayFail`, or that were cancelled because the page was left.
+ */
+export function complaints(
+  page: Page,
+  mayFail: (request: Request) => boolean = () => false,
+): string[] {
   const heard: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning", "assert"].includes(message.type()))
       heard.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => heard.push(`uncaught: ${error.message}`));
-  page.on("requestfailed", (request) => heard.push(`failed: ${request.url()}`));
+  const wasLeft = cancelledByLeaving(page);
+  page.on("requestfailed", (request) => {
+    if (!wasLeft(request) && !mayFail(request))
+      heard.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+  });
   return heard;
 }
 
