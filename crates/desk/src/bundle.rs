@@ -25,7 +25,7 @@ const ICONS: [&str; 3] = ["apple-touch-icon.png", "icon-192.png", "icon-512.png"
 pub struct DeskBundle {
     bundle: Bundle,
     engine: OnceCell<Engine>,
-    /// Compressed once each, when they are first asked for.
+    /// Compressed when they are first asked for, and once more as well as possible.
     files: Mutex<HashMap<String, Arc<Precompressed>>>,
 }
 
@@ -62,10 +62,15 @@ impl DeskBundle {
         let body = self.bundle.file(&format!("{folder}{path}")).filter(|_| !hidden)?;
         let (body, name) = (Bytes::from(body.into_owned()), path.to_owned());
         let policy = if path.starts_with(HASHED) { CachePolicy::Immutable } else { CachePolicy::Revalidate };
-        let compress =
-            move || Precompressed::new(body, content_type(&name), policy, &[], CompressionLevel::Best);
-        let made = Arc::new(tokio::task::spawn_blocking(compress).await.ok()?);
+        let compress = |level: CompressionLevel| {
+            let (body, name) = (body.clone(), name.clone());
+            move || Arc::new(Precompressed::new(body, content_type(&name), policy, &[], level))
+        };
+        let made = tokio::task::spawn_blocking(compress(CompressionLevel::Balanced)).await.ok()?;
         self.files.lock().insert(path.to_owned(), made.clone());
+        // Whoever asks next gets fewer bytes; the best level takes longer than the first one should wait.
+        let (bundle, path, best) = (self.clone(), path.to_owned(), compress(CompressionLevel::Best));
+        tokio::task::spawn_blocking(move || bundle.files.lock().insert(path, best()));
         Some(made)
     }
 }

@@ -11,4 +11,5 @@ mod invitations;
 mod people;
 mod personal_data;
 mod phones;
+mod post_revisions;
 mod posts;

@@ -5,6 +5,7 @@
 mod attributes;
 mod elements;
 mod links;
+mod markdown_text;
 mod parse;
 mod sanitise;
 mod serialise;

@@ -5,12 +5,9 @@ use html5ever::Attribute;
 
 use super::elements::{INLINE, WITHOUT_CONTENT, is_heading, replacement};
 use super::links;
+use super::markdown_text::{around, escaped, escaped_start, one_line, word_marker};
 use super::parse::parse_styled;
 use super::tree::{Data, Tree, TreeNode};
-
-/// What Word writes before the items of a list, each followed by a no-break space.
-const BULLETS: [char; 7] = ['·', '•', '▪', '§', 'o', '–', '-'];
-const NO_BREAK_SPACE: char = '\u{A0}';
 
 /// What came of a paste.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -277,64 +274,5 @@ impl Block {
         match self {
             Block::Text(text) | Block::Item(text) => text,
         }
-    }
-}
-
-/// The marker that Word has written before an item, and the rest.
-fn word_marker(text: &str) -> (Option<String>, &str) {
-    let start = text.trim_start_matches([' ', '\n', '\\']);
-    let digits = start.len() - start.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (marker, rest) = match start[digits..].chars().next() {
-        Some(sign @ ('.' | ')')) if (1..=3).contains(&digits) => {
-            (format!("{}.", &start[..digits]), &start[digits + sign.len_utf8()..])
-        }
-        Some(sign) if digits == 0 && BULLETS.contains(&sign) => ("-".to_owned(), &start[sign.len_utf8()..]),
-        _ => return (None, text),
-    };
-    match rest.trim_start_matches([' ', '\n']).starts_with(NO_BREAK_SPACE) {
-        true => (Some(marker), rest),
-        false => (None, text),
-    }
-}
-
-/// One line without doubled blanks; lines that were broken on purpose stay broken.
-fn one_line(text: &str) -> String {
-    let lines = text.split("\\\n").map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
-    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
-    lines.join("\\\n")
-}
-
-/// Signs around a text, and not around the blanks at its ends, where Markdown would not read them.
-fn around(inside: &str, sign: &str) -> String {
-    let text = inside.trim();
-    if text.is_empty() || text.starts_with(sign) {
-        return inside.to_owned();
-    }
-    let before = &inside[..inside.len() - inside.trim_start().len()];
-    let after = &inside[inside.trim_end().len()..];
-    format!("{before}{sign}{text}{sign}{after}")
-}
-
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        if matches!(c, '\\' | '*' | '_' | '[' | ']' | '`' | '<') {
-            escaped.push('\\');
-        }
-        escaped.push(if c == '\n' || c == '\r' { ' ' } else { c });
-    }
-    escaped
-}
-
-/// A paragraph whose first sign would make it a heading, a quotation or a list.
-fn escaped_start(text: String) -> String {
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let rest = &text[digits..];
-    match digits {
-        0 if rest.starts_with(['#', '>', '|']) || rest.starts_with("- ") || rest.starts_with("+ ") => {
-            format!("\\{text}")
-        }
-        1..=9 if rest.starts_with(". ") || rest.starts_with(") ") => format!("{}\\{rest}", &text[..digits]),
-        _ => text,
     }
 }

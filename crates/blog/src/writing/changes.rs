@@ -9,7 +9,7 @@ const MAX_SHOWN_CHARS: usize = 80;
 
 /// What a revision changed, in one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum TextChange {
     Added(String),
     Removed(String),
     /// A line as it is since then.
@@ -35,7 +35,7 @@ pub enum LineSide {
     Skipped,
 }
 
-impl Change {
+impl TextChange {
     /// The first change from `before` to `after`; the body counts more than other fields.
     pub fn between(before: &AuthorWords, after: &AuthorWords) -> Self {
         let lines = lines(&before.body, &after.body);
@@ -43,13 +43,13 @@ impl Change {
             lines.iter().find(|line| line.side == side && !line.text.trim().is_empty()).map(shown)
         };
         match (first(LineSide::Earlier), first(LineSide::Present)) {
-            (None, Some(text)) => return Change::Added(text),
-            (Some(text), None) => return Change::Removed(text),
-            (Some(_), Some(text)) => return Change::Reworded(text),
+            (None, Some(text)) => return TextChange::Added(text),
+            (Some(text), None) => return TextChange::Removed(text),
+            (Some(_), Some(text)) => return TextChange::Reworded(text),
             (None, None) => {}
         }
         let changed = |field: &WordField| before.get(*field) != after.get(*field);
-        WordField::LINES.into_iter().find(changed).map_or(Change::Nothing, Change::Field)
+        WordField::LINES.into_iter().find(changed).map_or(TextChange::Nothing, TextChange::Field)
     }
 }
 
@@ -105,15 +105,17 @@ mod tests {
     #[test]
     fn a_change_is_said_in_one_line() {
         let before = body("One.\n\nTwo.\n");
-        let of = |text: &str| Change::between(&before, &body(text));
-        assert_eq!(of("One.\n\nTwo.\n\nThree.\n"), Change::Added("Three.".into()));
-        assert_eq!(of("One.\n"), Change::Removed("Two.".into()));
-        assert_eq!(of("One.\n\nTwo, reworded."), Change::Reworded("Two, reworded.".into()));
-        assert_eq!(of("One.\n\nTwo.\n"), Change::Nothing);
+        let of = |text: &str| TextChange::between(&before, &body(text));
+        assert_eq!(of("One.\n\nTwo.\n\nThree.\n"), TextChange::Added("Three.".into()));
+        assert_eq!(of("One.\n"), TextChange::Removed("Two.".into()));
+        assert_eq!(of("One.\n\nTwo, reworded."), TextChange::Reworded("Two, reworded.".into()));
+        assert_eq!(of("One.\n\nTwo.\n"), TextChange::Nothing);
         let titled = AuthorWords { title: "T".into(), ..before.clone() };
-        assert_eq!(Change::between(&before, &titled), Change::Field(WordField::Title));
+        assert_eq!(TextChange::between(&before, &titled), TextChange::Field(WordField::Title));
         let long = "ك".repeat(200);
-        assert!(matches!(of(&long), Change::Reworded(text) if text.chars().count() == MAX_SHOWN_CHARS + 1));
+        assert!(
+            matches!(of(&long), TextChange::Reworded(text) if text.chars().count() == MAX_SHOWN_CHARS + 1)
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ const MARKER_CHARS: usize = 61;
 
 /// A place that both have changed, and what each says there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ClashingPlace {
     pub field: WordField,
     pub mine: String,
     pub theirs: String,
@@ -45,7 +45,7 @@ pub fn merge(
     mine: &AuthorWords,
     theirs: &AuthorWords,
     choices: &[Choice],
-) -> Result<AuthorWords, Vec<Place>> {
+) -> Result<AuthorWords, Vec<ClashingPlace>> {
     let mut merging = Merging { choices, places: Vec::new() };
     let mut words = AuthorWords::default();
     for field in WordField::LINES {
@@ -63,14 +63,14 @@ pub fn merge(
 
 struct Merging<'a> {
     choices: &'a [Choice],
-    places: Vec<Place>,
+    places: Vec<ClashingPlace>,
 }
 
 impl Merging<'_> {
     /// What was chosen for this place; mine, as long as nothing was.
     fn choose(&mut self, field: WordField, mine: &str, theirs: &str, between: &str) -> String {
         let choice = self.choices.get(self.places.len());
-        self.places.push(Place { field, mine: mine.to_owned(), theirs: theirs.to_owned() });
+        self.places.push(ClashingPlace { field, mine: mine.to_owned(), theirs: theirs.to_owned() });
         match choice {
             Some(Choice::Theirs) => theirs.to_owned(),
             Some(Choice::Both) => format!("{theirs}{between}{mine}"),
@@ -148,7 +148,8 @@ mod tests {
         let mine = body(&BEFORE.replace("Wash them.", "Mine."));
         let theirs = body(&BEFORE.replace("Wash them.", "Theirs."));
         let places = merge(&body(BEFORE), &mine, &theirs, &[]).expect_err("a conflict");
-        let place = Place { field: WordField::Body, mine: "Mine.\n".into(), theirs: "Theirs.\n".into() };
+        let place =
+            ClashingPlace { field: WordField::Body, mine: "Mine.\n".into(), theirs: "Theirs.\n".into() };
         assert_eq!(places, [place]);
         for (choice, kept) in
             [(Choice::Mine, "Mine."), (Choice::Theirs, "Theirs."), (Choice::Both, "Theirs.\n\nMine.")]

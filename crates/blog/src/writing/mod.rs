@@ -14,10 +14,10 @@ mod save;
 mod uploads;
 mod words;
 
-pub use crate::writing::changes::{Change, DifferentLine, LineSide, difference};
+pub use crate::writing::changes::{DifferentLine, LineSide, TextChange, difference};
 pub use crate::writing::check::{Checked, WordProblem};
 pub use crate::writing::copy::{Summary, WorkingCopy, all_summaries, open, present_number};
-pub use crate::writing::merge::{Choice, Place};
+pub use crate::writing::merge::{Choice, ClashingPlace};
 pub use crate::writing::new_post::{RenameError, check_slug, create, rename};
 pub use crate::writing::publish::{PublishTime, Ready, Shown, publish, put_back, unpublish};
 pub(crate) use crate::writing::revisions::delete_texts;

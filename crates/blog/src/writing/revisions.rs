@@ -9,7 +9,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{Condition, QueryOrder, QuerySelect};
 
 use crate::writing::Writer;
-use crate::writing::changes::Change;
+use crate::writing::changes::TextChange;
 use crate::writing::row::{copy, text};
 use crate::writing::words::AuthorWords;
 use storage::db::WriteTransaction;
@@ -91,7 +91,7 @@ pub async fn list_revisions(
     db: &impl ConnectionTrait,
     post_id: &str,
     max: u64,
-) -> Result<Vec<(Revision, Option<Change>)>, DbErr> {
+) -> Result<Vec<(Revision, Option<TextChange>)>, DbErr> {
     let rows = text::Entity::find()
         .filter(text::Column::PostId.eq(post_id))
         .filter(text::Column::Superseded.eq(false))
@@ -102,7 +102,7 @@ pub async fn list_revisions(
     let revisions: Vec<Revision> = rows.into_iter().map(Revision::from).collect();
     let before = |at: usize| revisions[at + 1..].iter().find(|earlier| earlier.kind != RevisionKind::Aside);
     let changes: Vec<_> = (0..revisions.len())
-        .map(|at| before(at).map(|earlier| Change::between(&earlier.words, &revisions[at].words)))
+        .map(|at| before(at).map(|earlier| TextChange::between(&earlier.words, &revisions[at].words)))
         .collect();
     let max = usize::try_from(max).unwrap_or(usize::MAX);
     Ok(revisions.into_iter().zip(changes).take(max).collect())

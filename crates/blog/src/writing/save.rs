@@ -7,7 +7,7 @@ use crate::post::Post;
 use crate::store;
 use crate::writing::check::Checked;
 use crate::writing::copy::{digest_of, ensure, lock, open, pictures_json};
-use crate::writing::merge::{Choice, Place, merge};
+use crate::writing::merge::{Choice, ClashingPlace, merge};
 use crate::writing::revisions::{
     NewText, RevisionKind, continue_writing, find_revision, insert_text, words_before,
 };
@@ -32,11 +32,11 @@ pub struct Saved {
 pub struct Conflict {
     /// The revision that keeps what could not be merged.
     pub mine: i64,
-    pub places: Vec<Place>,
+    pub places: Vec<ClashingPlace>,
 }
 
 /// What is to be saved.
-struct Change<'a> {
+struct NewWords<'a> {
     words: AuthorWords,
     /// The revision that its author had before them.
     based_on: i64,
@@ -59,7 +59,7 @@ impl Writing {
         words: AuthorWords,
         writer: &Writer,
     ) -> Result<Option<Saved>, DbErr> {
-        let change = Change { words, based_on, choices: &[], kind: RevisionKind::Written, kept: None };
+        let change = NewWords { words, based_on, choices: &[], kind: RevisionKind::Written, kept: None };
         self.apply(post_id, change, writer).await
     }
 
@@ -76,7 +76,7 @@ impl Writing {
     ) -> Result<Option<Saved>, DbErr> {
         let Some(kept) = find_revision(self.db.reader(), post_id, mine).await? else { return Ok(None) };
         let (words, based_on) = (kept.words, kept.based_on);
-        let change = Change { words, based_on, choices, kind: RevisionKind::Written, kept: Some(mine) };
+        let change = NewWords { words, based_on, choices, kind: RevisionKind::Written, kept: Some(mine) };
         self.apply(post_id, change, writer).await
     }
 
@@ -87,7 +87,7 @@ impl Writing {
     pub async fn restore(&self, post_id: &str, number: i64, writer: &Writer) -> Result<Option<Saved>, DbErr> {
         let Some(earlier) = find_revision(self.db.reader(), post_id, number).await? else { return Ok(None) };
         let (words, based_on) = (earlier.words, i64::MAX);
-        let change = Change { words, based_on, choices: &[], kind: RevisionKind::Restored, kept: None };
+        let change = NewWords { words, based_on, choices: &[], kind: RevisionKind::Restored, kept: None };
         self.apply(post_id, change, writer).await
     }
 
@@ -106,7 +106,7 @@ impl Writing {
     async fn apply(
         &self,
         post_id: &str,
-        change: Change<'_>,
+        change: NewWords<'_>,
         writer: &Writer,
     ) -> Result<Option<Saved>, DbErr> {
         for _ in 0..TRIES {
@@ -136,8 +136,8 @@ impl Writing {
     async fn merged(
         &self,
         copy: &WorkingCopy,
-        change: &Change<'_>,
-    ) -> Result<Result<AuthorWords, Vec<Place>>, DbErr> {
+        change: &NewWords<'_>,
+    ) -> Result<Result<AuthorWords, Vec<ClashingPlace>>, DbErr> {
         let is_newest = change.based_on >= copy.number || change.words == copy.words;
         if is_newest {
             return Ok(Ok(change.words.clone()));
@@ -151,7 +151,7 @@ impl Writing {
     async fn keep_aside(
         &self,
         copy: &WorkingCopy,
-        change: &Change<'_>,
+        change: &NewWords<'_>,
         writer: &Writer,
     ) -> Result<i64, DbErr> {
         if let Some(kept) = change.kept {
@@ -179,7 +179,7 @@ impl Writing {
         seen: &WorkingCopy,
         words: &AuthorWords,
         checked: &Checked,
-        change: &Change<'_>,
+        change: &NewWords<'_>,
         writer: &Writer,
     ) -> Result<bool, DbErr> {
         let now = self.publisher.clock.now_ms();

@@ -9,7 +9,7 @@ use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use sha2::{Digest as _, Sha256};
 
-use crate::http::multipart;
+use crate::http::multipart::{self, UploadedFile};
 use crate::http::outcome::Failure;
 use crate::slow_down::SlowDown;
 use crate::staff::who::Who;
@@ -17,14 +17,6 @@ use crate::view::Problem;
 
 /// The most characters of a note.
 pub const MAX_NOTE_CHARS: usize = 2_000;
-
-/// A file of a form.
-#[derive(Clone, Debug)]
-pub struct UploadedFile {
-    /// The name it has on the sender's device.
-    pub name: String,
-    pub bytes: Bytes,
-}
 
 /// A request, with everything that a handler may need.
 pub struct Asked {

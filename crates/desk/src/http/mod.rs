@@ -2,7 +2,7 @@
 
 pub mod access;
 pub mod asked;
-mod multipart;
+pub mod multipart;
 pub mod outcome;
 pub(crate) mod reply;
 pub mod routes;

@@ -6,8 +6,15 @@ use bytes::Bytes;
 use futures_util::stream;
 use http::{HeaderMap, header};
 
-use crate::http::asked::UploadedFile;
 use crate::http::outcome::Failure;
+
+/// A file of a form.
+#[derive(Clone, Debug)]
+pub struct UploadedFile {
+    /// The name it has on the sender's device.
+    pub name: String,
+    pub bytes: Bytes,
+}
 
 /// What a form holds.
 #[derive(Default)]

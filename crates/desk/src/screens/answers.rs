@@ -238,10 +238,7 @@ pub(super) async fn log(
     now: i64,
 ) -> Result<(), DbErr> {
     let subject = lead.reference.as_str();
-    let entry = Entry { by: actor(asked.who()), action, subject, lead_id: Some(&lead.id), key: asked.key() };
+    let entry =
+        Entry { by: Actor::of(asked.who()), action, subject, lead_id: Some(&lead.id), key: asked.key() };
     audit::append(write, entry, now).await
-}
-
-pub(super) fn actor(who: &Who) -> Actor<'_> {
-    Actor { staff_id: Some(&who.member.id), name: &who.member.name }
 }

@@ -6,7 +6,6 @@ use serde_json::json;
 
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Reply};
-use crate::screens::answers::actor;
 use crate::service::DeskService;
 use crate::staff::audit::{self, Actor, AuditAction, Entry};
 use crate::staff::passkeys::{self, Challenge, Passkeys};
@@ -83,7 +82,7 @@ pub async fn finish_adding(desk: &DeskService, asked: &Asked) -> Result<Reply, F
         return Err(Failure::invalid("This phone's answer could not be read. Please try again.".to_owned()));
     }
     let entry = Entry {
-        by: actor(who),
+        by: Actor::of(who),
         action: AuditAction::PasskeyAdded,
         subject: device,
         lead_id: None,

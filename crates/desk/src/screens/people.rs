@@ -7,10 +7,9 @@ use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Flash, Reply};
 use crate::push::message::Composer;
 use crate::push::phones;
-use crate::screens::answers::actor;
 use crate::screens::sign_in;
 use crate::service::DeskService;
-use crate::staff::audit::{self, AuditAction, Entry};
+use crate::staff::audit::{self, Actor, AuditAction, Entry};
 use crate::staff::people::{self, Member};
 use crate::staff::roles::{Action, Role, may};
 use crate::staff::{invitation, passkeys, session};
@@ -184,6 +183,6 @@ async fn log(
     subject: &str,
     now: i64,
 ) -> Result<(), sea_orm::DbErr> {
-    let entry = Entry { by: actor(asked.who()), action, subject, lead_id: None, key: None };
+    let entry = Entry { by: Actor::of(asked.who()), action, subject, lead_id: None, key: None };
     audit::append(write, entry, now).await
 }

@@ -4,7 +4,6 @@ use http::StatusCode;
 
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Flash, Reply};
-use crate::screens::answers::actor;
 use crate::service::DeskService;
 use crate::staff::audit::{self, Actor, AuditAction, Entry};
 use crate::staff::invitation::{self, Redeemed};
@@ -86,7 +85,8 @@ pub async fn sign_out(desk: &DeskService, asked: &Asked) -> Result<Reply, Failur
     let write = desk.db.begin_write().await?;
     session::end(&write, &who.session.id, now).await?;
     let subject = &who.session.device;
-    let entry = Entry { by: actor(who), action: AuditAction::SignedOut, subject, lead_id: None, key: None };
+    let entry =
+        Entry { by: Actor::of(who), action: AuditAction::SignedOut, subject, lead_id: None, key: None };
     audit::append(&write, entry, now).await?;
     write.commit().await?;
     let notice = Some(Flash::SignedOut);

@@ -107,6 +107,12 @@ pub struct Actor<'a> {
     pub name: &'a str,
 }
 
+impl<'a> Actor<'a> {
+    pub fn of(who: &'a Who) -> Self {
+        Actor { staff_id: Some(&who.member.id), name: &who.member.name }
+    }
+}
+
 /// The person at the server's terminal.
 pub const COMMAND_LINE: Actor<'static> = Actor { staff_id: None, name: "command line" };
 

@@ -3,7 +3,8 @@
 use bytes::Bytes;
 use serde_json::json;
 
-use crate::http::asked::{Asked, UploadedFile};
+use crate::http::asked::Asked;
+use crate::http::multipart::UploadedFile;
 use crate::http::outcome::{Failure, Reply};
 use crate::http::reply::wants_json;
 use crate::screens::posts::{address, editor, not_found};

@@ -6,11 +6,10 @@ use http::StatusCode;
 
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Reply};
-use crate::screens::answers::actor;
 use crate::screens::posts::address;
 use crate::screens::posts::shown::{published_at, state};
 use crate::service::DeskService;
-use crate::staff::audit::{self, AuditAction, Entry};
+use crate::staff::audit::{self, Actor, AuditAction, Entry};
 use crate::view::{NewPost, PostCounts, PostRow, PostState, PostThumb, Posts, PostsShow, Screen};
 use base::clock::dubai_day;
 use blog::writing::{self, Summary};
@@ -156,7 +155,7 @@ pub async fn create(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure>
     let name = &asked.who().member.name;
     let post = writing::create(&desk.writing.publisher, &write, title, name).await?;
     let (subject, action) = (post.words.slug.as_str(), AuditAction::PostCreated);
-    let entry = Entry { by: actor(asked.who()), action, subject, lead_id: None, key: asked.key() };
+    let entry = Entry { by: Actor::of(asked.who()), action, subject, lead_id: None, key: asked.key() };
     audit::append(&write, entry, desk.clock.now_ms()).await?;
     write.commit().await?;
     Ok(Reply::Done { to: address(&post.id), notice: None, cookies: Vec::new() })

@@ -1,21 +1,17 @@
 //! Changes what readers see of a post: publishes its words, now or at a time, takes it off, puts either back, and gives it
 //! another address.
 
-use sea_orm::DbErr;
-
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Flash, Reply};
-use crate::screens::answers::actor;
 use crate::screens::posts::shown::{published_at, state};
-use crate::screens::posts::{address, editor, not_found, saving};
+use crate::screens::posts::{address, editor, log, not_found, saving};
 use crate::service::DeskService;
-use crate::staff::audit::{self, AuditAction, Entry};
+use crate::staff::audit::AuditAction;
 use crate::view::PostUndo;
 use blog::Post;
 use blog::authoring::publish::PostError;
 use blog::dates;
 use blog::writing::{self, PublishTime, RenameError, Shown};
-use storage::db::WriteTransaction;
 
 /// The longest title in a notice, in characters: it travels in a cookie.
 const MAX_NOTICE_TITLE_CHARS: usize = 100;
@@ -143,16 +139,4 @@ pub async fn rename(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure>
     log(&write, asked, AuditAction::PostRenamed, &slug, now).await?;
     write.commit().await?;
     Ok(Reply::done(to, Flash::PostRenamed { slug, former }))
-}
-
-pub(super) async fn log(
-    write: &WriteTransaction,
-    asked: &Asked,
-    action: AuditAction,
-    slug: &str,
-    now: i64,
-) -> Result<(), DbErr> {
-    // A tap that came twice does no harm here: it does the same once more, and the log says so.
-    let entry = Entry { by: actor(asked.who()), action, subject: slug, lead_id: None, key: None };
-    audit::append(write, entry, now).await
 }

@@ -3,8 +3,7 @@
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Flash, Reply};
 use crate::http::reply::wants_json;
-use crate::screens::posts::publishing::log;
-use crate::screens::posts::{address, editor, not_found, writer};
+use crate::screens::posts::{address, editor, log, not_found, writer};
 use crate::service::DeskService;
 use crate::staff::audit::AuditAction;
 use blog::writing::{AuthorWords, Choice, Saved, WordField};

@@ -3,7 +3,7 @@
 use crate::view::{
     ConflictPlace, DifferentLine, LineSide, PostField, PostProblem, PostState, PostWords, RevisionChange,
 };
-use blog::writing::{AuthorWords, Change, Place, WordField, WordProblem};
+use blog::writing::{AuthorWords, ClashingPlace, TextChange, WordField, WordProblem};
 use blog::{Post, writing};
 
 impl From<WordField> for PostField {
@@ -42,20 +42,20 @@ impl From<WordProblem> for PostProblem {
     }
 }
 
-impl From<Place> for ConflictPlace {
-    fn from(place: Place) -> Self {
+impl From<ClashingPlace> for ConflictPlace {
+    fn from(place: ClashingPlace) -> Self {
         ConflictPlace { field: place.field.into(), mine: place.mine, theirs: place.theirs }
     }
 }
 
-impl From<Change> for RevisionChange {
-    fn from(change: Change) -> Self {
+impl From<TextChange> for RevisionChange {
+    fn from(change: TextChange) -> Self {
         match change {
-            Change::Added(text) => RevisionChange::Added { text },
-            Change::Removed(text) => RevisionChange::Removed { text },
-            Change::Reworded(text) => RevisionChange::Reworded { text },
-            Change::Field(field) => RevisionChange::Field { field: field.into() },
-            Change::Nothing => RevisionChange::Nothing,
+            TextChange::Added(text) => RevisionChange::Added { text },
+            TextChange::Removed(text) => RevisionChange::Removed { text },
+            TextChange::Reworded(text) => RevisionChange::Reworded { text },
+            TextChange::Field(field) => RevisionChange::Field { field: field.into() },
+            TextChange::Nothing => RevisionChange::Nothing,
         }
     }
 }
