@@ -5,6 +5,11 @@ import type { Desk } from "../src/contract/desk.ts";
 import { App } from "./app.tsx";
 import type { Files } from "./document.tsx";
 import { SCREENS } from "./screens/index.ts";
+import { provideViews } from "./screens/later.ts";
+import { NumbersScreen } from "./screens/numbers.tsx";
+import { POST_VIEWS } from "./screens/posts/views.ts";
+
+provideViews({ ...POST_VIEWS, numbers: NumbersScreen });
 
 const files: Files = { boot, modules, styles };
 

@@ -8,7 +8,7 @@ import {
   denominator,
   headline,
 } from "../desk/screens/numbers/sentences.ts";
-import { numbers } from "../desk/screens/numbers.tsx";
+import { NumbersScreen } from "../desk/screens/numbers.tsx";
 import type { Desk, Numbers, Sums } from "../src/contract/desk.ts";
 
 const NONE: Sums = { views: 0, calls: 0, chats: 0, requests: 0 };
@@ -40,8 +40,9 @@ function served(screen: Numbers): Document {
     screen: { name: "numbers", ...screen },
     notice: null,
   };
-  const View = numbers.view;
-  const html = renderToStaticMarkup(<View desk={desk} screen={{ name: "numbers", ...screen }} />);
+  const html = renderToStaticMarkup(
+    <NumbersScreen desk={desk} screen={{ name: "numbers", ...screen }} />,
+  );
   return new DOMParser().parseFromString(html, "text/html");
 }
 

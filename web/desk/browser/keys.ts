@@ -44,6 +44,19 @@ function moveBy(step: 1 | -1): boolean {
   return next != null;
 }
 
+/** For how long G waits for the key of a place, in milliseconds. */
+const GO_MS = 1500;
+let goUntil = 0;
+
+/** G, then the key of a place: whether this was the second of them. */
+function go(key: string, at: number): boolean {
+  const asked = at < goUntil;
+  goUntil = key === "G" ? at + GO_MS : 0;
+  const place = asked && document.querySelector<HTMLElement>(`[data-go="${CSS.escape(key)}"]`);
+  if (place) place.click();
+  return Boolean(place);
+}
+
 /** Whether the key did something. */
 function act(key: string): boolean {
   const named = [
@@ -67,7 +80,7 @@ export function listenForKeys(): () => void {
     }
     const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
     if (key.length === 1 && !keysAreOn()) return;
-    if (act(key)) event.preventDefault();
+    if (go(key, event.timeStamp) || act(key)) event.preventDefault();
   };
   addEventListener("keydown", press);
   return () => removeEventListener("keydown", press);

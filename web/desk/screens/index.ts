@@ -4,7 +4,7 @@ import type { Desk } from "../../src/contract/desk.ts";
 import { held } from "./held/held.tsx";
 import { inbox } from "./inbox/inbox.tsx";
 import { join } from "./join.tsx";
-import { numbers } from "./numbers.tsx";
+import { newPost, numbers, postEditor, postRevision, posts } from "./later.ts";
 import { people } from "./people.tsx";
 import { problem } from "./problem.tsx";
 import { request } from "./request/request.tsx";
@@ -17,6 +17,10 @@ export const SCREENS: { [N in ScreenName]: ScreenKind<N> } = {
   inbox,
   request,
   held,
+  posts,
+  "new-post": newPost,
+  "post-editor": postEditor,
+  "post-revision": postRevision,
   numbers,
   people,
   problem,

@@ -6,11 +6,11 @@ import { Figures } from "./numbers/figures.tsx";
 import { denominator, headline, isEmpty } from "./numbers/sentences.ts";
 import { SumsTable } from "./numbers/sums-table.tsx";
 import { PasskeyCard } from "./passkeys/add.tsx";
-import type { ScreenKind, ScreenProps } from "./screen.ts";
+import type { ScreenProps } from "./screen.ts";
 
 const PERIODS = [7, 30, 90];
 
-function NumbersScreen({ desk: { me }, screen }: ScreenProps<"numbers">) {
+export function NumbersScreen({ desk: { me }, screen }: ScreenProps<"numbers">) {
   const { days, total, answers, pages, campaigns } = screen;
   const empty = isEmpty(screen);
   const byDay = (value: (sums: Sums) => number) =>
@@ -111,5 +111,3 @@ function Limits() {
     </section>
   );
 }
-
-export const numbers: ScreenKind<"numbers"> = { view: NumbersScreen, title: () => "Numbers" };

@@ -14,6 +14,7 @@ type Problem = ScreenOf<"problem">;
 const PLACES: Record<Place, { label: string; href: string }> = {
   requests: { label: "To the requests", href: "/desk/" },
   held: { label: "To what's held", href: "/desk/held" },
+  posts: { label: "To the posts", href: "/desk/posts" },
   numbers: { label: "To the numbers", href: "/desk/numbers" },
   people: { label: "To the people", href: "/desk/people" },
 };

@@ -6,6 +6,10 @@ export type ScreenName = Screen["name"];
 export type ScreenOf<N extends ScreenName> = Extract<Screen, { name: N }>;
 export type ScreenProps<N extends ScreenName> = { desk: Desk; screen: ScreenOf<N> };
 
+/** The screens whose files are loaded only with them. */
+export type LaterScreen = "posts" | "new-post" | "post-editor" | "post-revision" | "numbers";
+export type LaterViews = { [N in LaterScreen]: FunctionComponent<ScreenProps<N>> };
+
 /** A screen of that name. */
 export type ScreenKind<N extends ScreenName> = {
   view: FunctionComponent<ScreenProps<N>>;
@@ -13,6 +17,6 @@ export type ScreenKind<N extends ScreenName> = {
   title: (screen: ScreenOf<N>) => string;
   /** Screens with previews of the site, and the way in, are always light. */
   theme?: "light";
-  /** Classes of the body: `bare` without navigation, `has-dock` with buttons in its place on phones. */
+  /** Classes of the body: `bare` without navigation, `has-dock` and `has-foot` with buttons in its place on phones. */
   layout?: string;
 };

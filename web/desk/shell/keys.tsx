@@ -12,6 +12,7 @@ const KEYS = [
   ["N", "note"],
   ["Z", "undo"],
   ["/", "search name, number, reference"],
+  ["G, then R H P N", "requests, held, posts, numbers"],
   ["?", "this list"],
 ] as const;
 

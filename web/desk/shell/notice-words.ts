@@ -1,5 +1,6 @@
 // What the last action did, in words.
 import type { Notice, Stage } from "../../src/contract/desk.ts";
+import { clockTime, longDay } from "../ui/dubai.ts";
 import { firstName } from "../ui/first-name.ts";
 
 type Said = Exclude<Notice, { notice: "conflict" }>;
@@ -23,6 +24,15 @@ function testedWords(devices: number): string {
   return devices === 1
     ? "1 phone was asked. It answers within 10 seconds."
     : `${devices} phones were asked. They answer within 10 seconds.`;
+}
+
+/** What readers see of a post now. */
+function shownWords({ state, published_at: at }: Extract<Notice, { notice: "post-shown" }>) {
+  if (state === "published") return "Live. Everybody has it within a second.";
+  if (state === "scheduled" && at != null)
+    return `It goes live on ${longDay(at)} at ${clockTime(at)}.`;
+  if (state === "draft") return "It's a draft again. Readers don't see it.";
+  return "Taken off. Visitors get “not found”; the text stays here.";
 }
 
 function wordsOf(notice: Said): string {
@@ -51,5 +61,13 @@ function wordsOf(notice: Said): string {
       return `${nameOf(notice.name, "That person")} can't come in any more.`;
     case "last-owner":
       return "Make somebody else an owner first.";
+    case "post-shown":
+      return shownWords(notice);
+    case "post-refused":
+      return `It isn't live: ${[notice.what, notice.instead].filter(Boolean).join("; ")}`;
+    case "post-restored":
+      return "It's as it was then. What you had is kept as a revision.";
+    case "post-renamed":
+      return `It's at /blogs/${notice.slug} now. The old address leads there.`;
   }
 }

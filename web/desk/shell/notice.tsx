@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Desk, Notice } from "../../src/contract/desk.ts";
 import { PostForm, useActions } from "../ui/actions.tsx";
-import { heldAction, requestAction } from "../ui/addresses.ts";
+import { heldAction, postAction, requestAction } from "../ui/addresses.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { useScripts } from "../ui/scripts.ts";
@@ -14,7 +14,7 @@ const SHOWN_MS = 8000;
 const MORE_MS = 2000;
 
 /** What stays until it was seen. */
-const STAYING: ReadonlySet<Notice["notice"]> = new Set(["conflict", "last-owner"]);
+const STAYING: ReadonlySet<Notice["notice"]> = new Set(["conflict", "last-owner", "post-refused"]);
 
 function Undo({ action, fields }: { action: string; fields: Record<string, string> }) {
   return (
@@ -43,6 +43,11 @@ function wayBack(notice: Notice): ReactNode {
         fields={{ decision: notice.spam ? "pass" : "spam" }}
       />
     );
+  if (notice.notice === "post-shown") {
+    const { live, draft, published_at } = notice.undo;
+    const fields = { live: `${live}`, draft: `${draft}`, published_at: `${published_at}` };
+    return <Undo action={postAction(notice.id, "put-back")} fields={fields} />;
+  }
   return null;
 }
 
@@ -63,7 +68,7 @@ function Toast({ notice }: { notice: Notice }) {
     <div className={goes ? "toast toast--going" : "toast"} ref={toast}>
       <b>{noticeWords(notice)}</b>
       {wayBack(notice)}
-      {notice.notice === "last-owner" && <Close />}
+      {STAYING.has(notice.notice) && <Close />}
     </div>
   );
 }

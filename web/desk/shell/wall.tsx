@@ -3,22 +3,48 @@
 import logo from "../../../content/illustrations/logo-light.svg?no-inline";
 import type { Me, Place, Role, Screen } from "../../src/contract/desk.ts";
 import { PostForm } from "../ui/actions.tsx";
-import { HELD, INBOX } from "../ui/addresses.ts";
+import { HELD, INBOX, POSTS } from "../ui/addresses.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 
-type Link = { href: string; icon: IconName; words: string; screens: Screen["name"][] };
+type Link = {
+  href: string;
+  icon: IconName;
+  words: string;
+  screens: Screen["name"][];
+  /** The key that leads there after G. */
+  key?: string;
+};
 
 const LINKS: Record<Place, Link> = {
-  requests: { href: INBOX, icon: "inbox", words: "Requests", screens: ["inbox", "request"] },
-  held: { href: HELD, icon: "held", words: "Held", screens: ["held"] },
-  numbers: { href: "/desk/numbers", icon: "numbers", words: "Numbers", screens: ["numbers"] },
+  requests: {
+    href: INBOX,
+    icon: "inbox",
+    words: "Requests",
+    screens: ["inbox", "request"],
+    key: "R",
+  },
+  held: { href: HELD, icon: "held", words: "Held", screens: ["held"], key: "H" },
+  posts: {
+    href: POSTS,
+    icon: "posts",
+    words: "Posts",
+    screens: ["posts", "new-post", "post-editor", "post-revision"],
+    key: "P",
+  },
+  numbers: {
+    href: "/desk/numbers",
+    icon: "numbers",
+    words: "Numbers",
+    screens: ["numbers"],
+    key: "N",
+  },
   people: { href: "/desk/people", icon: "people", words: "People", screens: ["people"] },
 };
 
 const ROLES: Record<Role, string> = { owner: "Owner", office: "Office", marketing: "Marketing" };
 
 function Count({ place, me }: { place: Place; me: Me }) {
-  const count = { requests: me.waiting, held: me.held, numbers: 0, people: 0 }[place];
+  const count = { requests: me.waiting, held: me.held, posts: 0, numbers: 0, people: 0 }[place];
   if (count === 0) return null;
   return (
     <span className="n">
@@ -38,7 +64,11 @@ export function Wall({ me, screen }: { me: Me; screen: Screen["name"] }) {
       <ul>
         {me.places.map((place) => (
           <li key={place}>
-            <a href={LINKS[place].href} aria-current={current(place) ? "page" : undefined}>
+            <a
+              href={LINKS[place].href}
+              aria-current={current(place) ? "page" : undefined}
+              data-go={LINKS[place].key}
+            >
               <Icon name={LINKS[place].icon} />
               <span>{LINKS[place].words}</span>
               <Count place={place} me={me} />

@@ -1,11 +1,14 @@
 // Forms that change something: with scripts they are posted in the background, without them by the browser.
 import { createContext, type FormEvent, type ReactNode, useContext, useRef, useState } from "react";
+import type { Desk } from "../../src/contract/desk.ts";
 import type { NotTaken } from "../browser/send.ts";
 import { Unsent } from "./unsent.tsx";
 
 type Actions = {
   /** Posts a form: nothing, or why it changed nothing. */
   send: (action: string, fields: Record<string, string>) => Promise<NotTaken | null>;
+  /** Shows what the server has answered. */
+  take: (answer: Desk) => void;
   /** Takes away what says what the last action did. */
   dismiss: () => void;
   /** The key of forms that are sent without scripts. */

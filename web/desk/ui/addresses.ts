@@ -1,8 +1,10 @@
-// The addresses of requests and their actions, and the links that reach a visitor.
+// The addresses of requests, posts and their actions, and the links that reach a visitor.
 import type { Row } from "../../src/contract/desk.ts";
 
 export const INBOX = "/desk/";
 export const HELD = "/desk/held";
+export const POSTS = "/desk/posts";
+export const NEW_POST = `${POSTS}/new`;
 
 export const requestAddress = (reference: string) => `/desk/requests/${reference}`;
 
@@ -10,6 +12,22 @@ type RequestAction = "answer" | "calling" | "note" | "retry" | "erase";
 
 export const requestAction = (reference: string, action: RequestAction) =>
   `${requestAddress(reference)}/${action}`;
+
+export const postAddress = (id: string) => `${POSTS}/${id}`;
+
+type PostAction =
+  | "save"
+  | "publish"
+  | "unpublish"
+  | "put-back"
+  | "restore"
+  | "settle"
+  | "rename"
+  | "paste"
+  | "pictures"
+  | "page";
+
+export const postAction = (id: string, action: PostAction) => `${postAddress(id)}/${action}`;
 
 export const heldAction = (reference: string) => `${HELD}/${reference}`;
 

@@ -10,8 +10,10 @@ export const MONTHS =
     " ",
   );
 
-const inDubai = (ms: number) => new Date(ms + DUBAI_MS);
-const dayNumber = (ms: number) => Math.floor((ms + DUBAI_MS) / DAY_MS);
+/** Its UTC is Dubai's time. */
+export const inDubai = (ms: number) => new Date(ms + DUBAI_MS);
+/** The days since 1 January 1970, counted by Dubai's midnight. */
+export const dayNumber = (ms: number) => Math.floor((ms + DUBAI_MS) / DAY_MS);
 const shortDay = (ms: number) => (DAYS[inDubai(ms).getUTCDay()] ?? "").slice(0, 3);
 
 export const isSameDay = (ms: number, other: number) => dayNumber(ms) === dayNumber(other);
@@ -46,13 +48,18 @@ export function longDay(ms: number): string {
   return `${DAYS[date.getUTCDay()]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
 
+/** `12 March 2025`. */
+export function fullDate(ms: number): string {
+  const date = inDubai(ms);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
+
 /** `13:18` today, `Sat 22:40` within six days, `12 March 2025` otherwise. */
 export function when(ms: number, now: number): string {
-  const date = inDubai(ms);
   const days = Math.abs(dayNumber(ms) - dayNumber(now));
   if (days === 0) return clockTime(ms);
   if (days < 7) return dayAndTime(ms);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return fullDate(ms);
 }
 
 /** `22 min`, `1 h 40 min`, `3 days`: a span in milliseconds, in whole minutes. */

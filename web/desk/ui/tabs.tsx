@@ -1,28 +1,19 @@
-// The tabs of the requests' lists, with how many are in each.
+// Tabs above a list, each with how many are in it; and those of the requests' lists.
 import { useEffect, useRef } from "react";
 import type { Counts, Show } from "../../src/contract/desk.ts";
 import { HELD, INBOX } from "./addresses.ts";
+import { count } from "./count.ts";
 
-type Tab = Show | "held";
+type Tab = { name: string; words: string; href: string; count?: number };
 
-const showing = (show: Show) => `${INBOX}?show=${show}`;
-
-type Props = {
-  /** Nothing while searching in all. */
-  current: Tab | null;
-  /** Those that are known. */
-  counts: Partial<Counts>;
+type TabsProps = {
+  label: string;
+  tabs: Tab[];
+  /** Nothing where none of them is shown. */
+  current: string | null;
 };
 
-export function RequestTabs({ current, counts }: Props) {
-  const tabs: [Tab, string, string][] = [
-    ["waiting", "Waiting", INBOX],
-    ["answered", "Answered", showing("answered")],
-    ["held", "Held", HELD],
-    ["all", "All", showing("all")],
-  ];
-  if (counts.failed || current === "failed")
-    tabs.push(["failed", "Not delivered", showing("failed")]);
+export function Tabs({ label, tabs, current }: TabsProps) {
   const nav = useRef<HTMLElement>(null);
   // On phones, the last tab may lie outside of the screen.
   useEffect(() => {
@@ -30,13 +21,34 @@ export function RequestTabs({ current, counts }: Props) {
     if (current) here?.scrollIntoView({ behavior: "instant", block: "nearest", inline: "nearest" });
   }, [current]);
   return (
-    <nav className="tabs" aria-label="Requests" ref={nav}>
-      {tabs.map(([tab, words, href]) => (
-        <a key={tab} href={href} aria-current={tab === current ? "page" : undefined}>
-          {words}
-          {tab !== "all" && counts[tab] != null && <span>{counts[tab]}</span>}
+    <nav className="tabs" aria-label={label} ref={nav}>
+      {tabs.map(({ name, words, href, count: many }) => (
+        <a key={name} href={href} aria-current={name === current ? "page" : undefined}>
+          {words} {many != null && <span>{count(many)}</span>}
         </a>
       ))}
     </nav>
   );
+}
+
+const showing = (show: Show) => `${INBOX}?show=${show}`;
+
+type Props = {
+  /** Nothing while searching in all. */
+  current: Show | "held" | null;
+  /** Those that are known. */
+  counts: Partial<Counts>;
+};
+
+export function RequestTabs({ current, counts }: Props) {
+  const { waiting, answered, held, failed } = counts;
+  const tabs: Tab[] = [
+    { name: "waiting", words: "Waiting", href: INBOX, count: waiting },
+    { name: "answered", words: "Answered", href: showing("answered"), count: answered },
+    { name: "held", words: "Held", href: HELD, count: held },
+    { name: "all", words: "All", href: showing("all") },
+  ];
+  if (failed || current === "failed")
+    tabs.push({ name: "failed", words: "Not delivered", href: showing("failed"), count: failed });
+  return <Tabs label="Requests" tabs={tabs} current={current} />;
 }

@@ -5,6 +5,8 @@
  */
 export type AnswerSums = { requests: number, in_time: number, late: number, waiting: number, booked: number, lost: number, };
 
+export type ConflictPlace = { field: PostField, mine: string, theirs: string, };
+
 export type Counts = { waiting: number, answered: number, held: number, failed: number, all: number, answered_today: number, 
 /**
  * Of those answered today, how many within the promised time.
@@ -55,6 +57,8 @@ label: string, used_at: number, is_this: boolean,
  */
 ringing: Ringing | null, };
 
+export type DifferentLine = { side: LineSide, text: string, };
+
 /**
  * An entry of the timeline.
  */
@@ -67,6 +71,8 @@ kind: string,
  * A note, or what the receiver answered.
  */
 text: string, by: string | null, by_me: boolean, };
+
+export type FieldDifference = { field: PostField, lines: Array<DifferentLine>, };
 
 export type Held = { 
 /**
@@ -141,6 +147,8 @@ kind: string,
  */
 by: string | null, by_me: boolean, note: string, };
 
+export type LineSide = "both" | "earlier" | "present" | "skipped";
+
 /**
  * Who is signed in, on which device.
  */
@@ -173,9 +181,26 @@ rings: boolean, };
 export type NamedSums = { name: string, sums: Sums, };
 
 /**
+ * The first step of a new post.
+ */
+export type NewPost = { 
+/**
+ * As it was typed.
+ */
+title: string, 
+/**
+ * Why it cannot be used.
+ */
+complaint: string | null, };
+
+/**
  * What the last action did.
  */
-export type Notice = { "notice": "answered", reference: string, name: string, stage: Stage, was: Stage, } | { "notice": "conflict", reference: string, by: string | null, theirs: Stage, yours: Stage, note: string, } | { "notice": "noted", reference: string, } | { "notice": "decided", reference: string, name: string, spam: boolean, } | { "notice": "retried", reference: string, } | { "notice": "erased", reference: string, } | { "notice": "signed-out" } | { "notice": "tested", devices: number, } | { "notice": "device-ended", label: string, } | { "notice": "person-ended", name: string, } | { "notice": "last-owner" };
+export type Notice = { "notice": "answered", reference: string, name: string, stage: Stage, was: Stage, } | { "notice": "conflict", reference: string, by: string | null, theirs: Stage, yours: Stage, note: string, } | { "notice": "noted", reference: string, } | { "notice": "decided", reference: string, name: string, spam: boolean, } | { "notice": "retried", reference: string, } | { "notice": "erased", reference: string, } | { "notice": "signed-out" } | { "notice": "tested", devices: number, } | { "notice": "device-ended", label: string, } | { "notice": "person-ended", name: string, } | { "notice": "last-owner" } | { "notice": "post-shown", id: string, title: string, state: PostState, 
+/**
+ * Of a scheduled post.
+ */
+published_at: number | null, undo: PostUndo, } | { "notice": "post-refused", what: string, instead: string, } | { "notice": "post-restored", number: number, } | { "notice": "post-renamed", slug: string, former: string, };
 
 /**
  * Sums of days.
@@ -211,7 +236,211 @@ invited_until: number | null, };
 /**
  * A screen that the navigation leads to.
  */
-export type Place = "requests" | "held" | "numbers" | "people";
+export type Place = "requests" | "held" | "posts" | "numbers" | "people";
+
+/**
+ * Two writers changed the same place.
+ */
+export type PostConflict = { 
+/**
+ * The number of the revision that keeps what was sent.
+ */
+mine: number, 
+/**
+ * Who saved the other one.
+ */
+by: string | null, 
+/**
+ * For each, the form of `/desk/posts/{id}/settle` has a field `choice-{index}`: `mine`, `theirs` or `both`.
+ */
+places: Array<ConflictPlace>, };
+
+export type PostCounts = { all: number, draft: number, scheduled: number, published: number, taken_off: number, };
+
+/**
+ * A post in the editor.
+ */
+export type PostEditor = { id: string, 
+/**
+ * The last part of its address, `/blogs/{slug}`.
+ */
+slug: string, 
+/**
+ * What its address begins with, such as `https://amwaj.example`.
+ */
+site: string, state: PostState, 
+/**
+ * When it appears or appeared; nothing of a draft.
+ */
+published_at: number | null, 
+/**
+ * The number of the revision that the words are; 0 before the first save here.
+ */
+number: number, words: PostWords, format: PostFormat, saved_at: number, 
+/**
+ * Who saved it; nothing for the command line.
+ */
+saved_by: string | null, 
+/**
+ * Whether readers see, or will see, exactly these words.
+ */
+up_to_date: boolean, problems: Array<PostProblem>, 
+/**
+ * The pictures that the text or the top may name.
+ */
+pictures: Array<PostPicture>, 
+/**
+ * Newest first.
+ */
+revisions: Array<PostRevision>, 
+/**
+ * Names of others who wrote here within the last two minutes.
+ */
+others: Array<string>, 
+/**
+ * Where what was just sent and what somebody else saved in the meantime say different things. Nothing of it is
+ * saved as the post's words yet; both are kept as revisions.
+ */
+conflict: PostConflict | null, };
+
+/**
+ * A field of [`PostWords`], or the address.
+ */
+export type PostField = "title" | "body" | "excerpt" | "meta_title" | "meta_description" | "author" | "image" | "image_alt" | "slug";
+
+export type PostFormat = "markdown" | "html";
+
+/**
+ * A picture that was uploaded for a post.
+ */
+export type PostPicture = { 
+/**
+ * How the text names it: `![What it shows](name)`.
+ */
+name: string, 
+/**
+ * An address that shows it.
+ */
+src: string, width: number, height: number, 
+/**
+ * Photos need a sentence that says what they show; drawings may go without.
+ */
+is_photo: boolean, };
+
+/**
+ * Something that the check of `amwaj posts publish` says of these words.
+ */
+export type PostProblem = { 
+/**
+ * A mistake keeps the post from being published; anything else is a hint.
+ */
+is_mistake: boolean, 
+/**
+ * The field that it is about.
+ */
+field: PostField, 
+/**
+ * The line of the body, from 1 on.
+ */
+line: number | null, what: string, 
+/**
+ * What would be right.
+ */
+instead: string, };
+
+/**
+ * One earlier, or the present, version of the words.
+ */
+export type PostRevision = { number: number, at: number, 
+/**
+ * Nothing for the command line.
+ */
+by: string | null, mine: boolean, change: RevisionChange, 
+/**
+ * Whether readers see this one, or will.
+ */
+is_live: boolean, };
+
+export type PostRow = { 
+/**
+ * For the desk's addresses: `/desk/posts/{id}`. Stays when the post's own address changes.
+ */
+id: string, title: string, author: string | null, picture: PostThumb | null, state: PostState, 
+/**
+ * When it appears or appeared; nothing of a draft.
+ */
+published_at: number | null, changed_at: number, 
+/**
+ * Who wrote last; nothing for the command line.
+ */
+changed_by: string | null, 
+/**
+ * Whether there are words that readers do not see yet, of a post that is scheduled or published.
+ */
+unpublished: boolean, 
+/**
+ * Mistakes that keep it from being published.
+ */
+mistakes: number, 
+/**
+ * Of the last 28 days.
+ */
+views: number, 
+/**
+ * Calls, chats and requests of the last 28 days from this post's page.
+ */
+reached: number, };
+
+/**
+ * What readers see of a post.
+ */
+export type PostState = "draft" | "scheduled" | "published" | "taken-off";
+
+export type PostThumb = { src: string, srcset: string | null, width: number, height: number, };
+
+/**
+ * The fields of the form that puts a post back to what readers saw before: `/desk/posts/{id}/put-back`.
+ */
+export type PostUndo = { 
+/**
+ * The revision that readers saw; 0 where none was published.
+ */
+live: number, draft: boolean, published_at: number, };
+
+/**
+ * What an author types. The names are those of the form's fields.
+ */
+export type PostWords = { title: string, 
+/**
+ * Markdown or HTML.
+ */
+body: string, 
+/**
+ * For lists.
+ */
+excerpt: string, 
+/**
+ * The title in search results, where it differs.
+ */
+meta_title: string, meta_description: string, author: string, 
+/**
+ * The name of the picture at the top; empty for none.
+ */
+image: string, image_alt: string, };
+
+/**
+ * Posts, newest change first.
+ */
+export type Posts = { show: PostsShow, rows: Array<PostRow>, counts: PostCounts, 
+/**
+ * Leads to the rows after these; nothing at the end.
+ */
+more: string | null, };
+
+/**
+ * Which posts a list shows.
+ */
+export type PostsShow = "all" | "draft" | "scheduled" | "published" | "taken-off";
 
 /**
  * A screen that cannot be shown.
@@ -260,6 +489,24 @@ may_erase: boolean,
 seen: number, };
 
 /**
+ * What a revision changed, in one line of the text.
+ */
+export type RevisionChange = { "change": "first" } | { "change": "added", text: string, } | { "change": "removed", text: string, } | { "change": "reworded", text: string, } | { "change": "field", field: PostField, } | { "change": "restored" } | { "change": "set-aside" } | { "change": "nothing" };
+
+/**
+ * An earlier version beside the present words.
+ */
+export type RevisionScreen = { id: string, 
+/**
+ * The present title.
+ */
+title: string, revision: PostRevision, 
+/**
+ * Its lines and the present ones, in the order of the text; unchanged stretches are shortened.
+ */
+fields: Array<FieldDifference>, };
+
+/**
  * Whether a device rings when a request comes.
  */
 export type Ringing = { "ringing": "rings", at: number, } | { "ringing": "untested" } | { "ringing": "silent", at: number, } | { "ringing": "gone", at: number, reason: string, };
@@ -302,7 +549,7 @@ nth_of_number: number,
  */
 failed: string | null, erased_at: number | null, };
 
-export type Screen = { "name": "sign-in" } & SignIn | { "name": "join" } & Join | { "name": "inbox" } & Inbox | { "name": "request" } & RequestScreen | { "name": "held" } & Held | { "name": "numbers" } & Numbers | { "name": "people" } & People | { "name": "problem" } & Problem;
+export type Screen = { "name": "sign-in" } & SignIn | { "name": "join" } & Join | { "name": "inbox" } & Inbox | { "name": "request" } & RequestScreen | { "name": "held" } & Held | { "name": "posts" } & Posts | { "name": "new-post" } & NewPost | { "name": "post-editor" } & PostEditor | { "name": "post-revision" } & RevisionScreen | { "name": "numbers" } & Numbers | { "name": "people" } & People | { "name": "problem" } & Problem;
 
 /**
  * Which requests the inbox lists.

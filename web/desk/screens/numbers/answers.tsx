@@ -1,6 +1,6 @@
 // What became of the requests, as bars on one scale.
 import type { AnswerSums } from "../../../src/contract/desk.ts";
-import { count } from "./sentences.ts";
+import { count } from "../../ui/count.ts";
 
 /** The states, from what came in to what came of it; the key is part of the bar's class. */
 const STATES = [

@@ -1,8 +1,9 @@
 // A bar for each day, on one scale from 0; the time below is a dimension line. Coordinates are shares of the space, so
 // that the words keep their size.
+import { count } from "../../ui/count.ts";
 import { shortDay } from "./days.ts";
 import { scaleFor } from "./scale.ts";
-import { chartLabel, chartSentence, count, type DayValue, mostOf } from "./sentences.ts";
+import { chartLabel, chartSentence, type DayValue, mostOf } from "./sentences.ts";
 
 /** How much of a day's place its bar takes. */
 const BAR = 0.74;

@@ -1,6 +1,7 @@
 // The four sums that are asked for most.
 import type { Numbers } from "../../../src/contract/desk.ts";
-import { count, isComparable } from "./sentences.ts";
+import { count } from "../../ui/count.ts";
+import { isComparable } from "./sentences.ts";
 
 export function Figures({ numbers }: { numbers: Numbers }) {
   const { total, before, answers, days } = numbers;

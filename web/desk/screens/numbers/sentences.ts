@@ -1,5 +1,6 @@
 // The sums in words, each with what it is counted from.
 import type { Numbers, Sums } from "../../../src/contract/desk.ts";
+import { count } from "../../ui/count.ts";
 import { longDay } from "./days.ts";
 
 /** Below this, a share says more of chance than of the site. */
@@ -7,9 +8,6 @@ const ENOUGH_VIEWS = 100;
 
 /** How often somebody got in touch. */
 export const reached = ({ calls, chats, requests }: Sums) => calls + chats + requests;
-
-/** `18,412`. */
-export const count = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** `1 page`, `18,412 pages`. */
 export const counted = (value: number, one: string, many: string) =>

@@ -1,7 +1,8 @@
 // Sums by page or by campaign. On narrow screens each row is a card.
 import type { NamedSums } from "../../../src/contract/desk.ts";
+import { count } from "../../ui/count.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { count, counted, rate } from "./sentences.ts";
+import { counted, rate } from "./sentences.ts";
 
 /** How many rows stand there at once; two more aren't worth a tap. */
 const FIRST_ROWS = 6;

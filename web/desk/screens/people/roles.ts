@@ -14,7 +14,7 @@ export const ROLES: { role: Role; may: string }[] = [
   },
   {
     role: "marketing",
-    may: "Sees the sums: views, calls, chats, requests. Never sees a name or a number.",
+    may: "Writes posts, sees the sums. Never sees a name or a number.",
   },
   { role: "owner", may: "All of that, and people, giving data out and erasing it." },
 ];

@@ -1,0 +1,68 @@
+// Screens whose files are loaded only with them: a phone that answers requests never loads the editor. What the document
+// needs of them is here.
+import { createElement, type FunctionComponent } from "react";
+import type { LaterScreen, LaterViews, ScreenKind, ScreenName, ScreenProps } from "./screen.ts";
+
+const views: Partial<LaterViews> = {};
+
+/** The server has them from the start. */
+export function provideViews(loaded: Partial<LaterViews>): void {
+  Object.assign(views, loaded);
+}
+
+const postFiles = async () => (await import("./posts/views.ts")).POST_VIEWS;
+const numberFiles = async () => ({ numbers: (await import("./numbers.tsx")).NumbersScreen });
+
+const FILES: { [N in ScreenName]?: () => Promise<Partial<LaterViews>> } = {
+  posts: postFiles,
+  "new-post": postFiles,
+  "post-editor": postFiles,
+  "post-revision": postFiles,
+  numbers: numberFiles,
+};
+
+/** Whether a screen can be drawn now; its files are loaded if they are missing. */
+export async function loadView(name: ScreenName): Promise<boolean> {
+  const files = FILES[name];
+  if (!files || name in views) return true;
+  try {
+    provideViews(await files());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function viewOf<N extends LaterScreen>(name: N): FunctionComponent<ScreenProps<N>> {
+  return function LaterView(props) {
+    const view = views[name] as FunctionComponent<ScreenProps<N>> | undefined;
+    return view ? createElement(view, props) : null;
+  };
+}
+
+export const posts: ScreenKind<"posts"> = {
+  view: viewOf("posts"),
+  title: () => "Posts",
+  theme: "light",
+};
+
+export const newPost: ScreenKind<"new-post"> = {
+  view: viewOf("new-post"),
+  title: () => "Write a post",
+  theme: "light",
+};
+
+export const postEditor: ScreenKind<"post-editor"> = {
+  view: viewOf("post-editor"),
+  title: ({ words }) => words.title || "A post",
+  theme: "light",
+  layout: "has-foot",
+};
+
+export const postRevision: ScreenKind<"post-revision"> = {
+  view: viewOf("post-revision"),
+  title: ({ title }) => `An earlier version of ${title}`,
+  theme: "light",
+};
+
+export const numbers: ScreenKind<"numbers"> = { view: viewOf("numbers"), title: () => "Numbers" };
