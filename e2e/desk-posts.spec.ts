@@ -81,7 +81,8 @@ test("two write at once: paragraphs come together, and of the same one both are 
   await text(mariam).fill(BEFORE.replace("drain", "drain in May"));
   await text(layla).fill(BEFORE.replace("filter", "filter monthly"));
   const both = BEFORE.replace("drain", "drain in May").replace("filter", "filter monthly");
-  for (const page of [layla, mariam]) await expect(text(page)).toHaveValue(both, { timeout: 15_000 });
+  for (const page of [layla, mariam])
+    await expect(text(page)).toHaveValue(both, { timeout: 15_000 });
 
   // Neither sees the other's words before her own are out.
   await Promise.all([layla, mariam].map((page) => page.route("**/save", (route) => route.abort())));
@@ -133,17 +134,24 @@ test("what is pasted from Word becomes Markdown, and a picture is asked what it 
       "text/html",
       "<h1>Filters</h1><p class=MsoListParagraph><span style='font-family:Symbol'>·&nbsp;&nbsp; </span>outlets</p>",
     );
-    const paste = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+    const paste = new ClipboardEvent("paste", {
+      clipboardData: data,
+      bubbles: true,
+      cancelable: true,
+    });
     document.activeElement?.dispatchEvent(paste);
   });
   await expect(text(page)).toHaveValue(/## Filters\n\n- outlets/);
   await expect(page.getByText("Pasted: 1 heading, 1 list.")).toBeVisible();
 
-  await page.locator("input[type=file]").first().setInputFiles({
-    name: "Filter rinse.png",
-    mimeType: "image/png",
-    buffer: await page.screenshot(),
-  });
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles({
+      name: "Filter rinse.png",
+      mimeType: "image/png",
+      buffer: await page.screenshot(),
+    });
   await page.getByLabel(/What does it show\?/).fill("A filter under the tap");
   await button(page, "Put it there").click();
   await expect(text(page)).toHaveValue(/!\[A filter under the tap\]\(filter-rinse\.png\)/);

@@ -193,9 +193,13 @@ test("whoever was let out isn't known any more, and nobody tries for ever", asyn
 });
 
 for (const { role, places, closed } of [
-  { role: "owner", places: ["Requests", "Held", "Numbers", "People"], closed: [] },
-  { role: "office", places: ["Requests", "Held", "Numbers", "People"], closed: [] },
-  { role: "marketing", places: ["Numbers", "People"], closed: ["/desk/held"] },
+  { role: "owner", places: ["Requests", "Held", "Posts", "Numbers", "People"], closed: [] },
+  {
+    role: "office",
+    places: ["Requests", "Held", "Numbers", "People"],
+    closed: ["/desk/posts"],
+  },
+  { role: "marketing", places: ["Posts", "Numbers", "People"], closed: ["/desk/held"] },
 ]) {
   test(`${role} sees in the navigation what is theirs`, async ({ desk }) => {
     const phone = await desk.signedIn("Aisha Rahman", role);

@@ -1,5 +1,5 @@
 // The whole desk: the screen of the moment, kept up to date, and the forms and links that change it.
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Desk } from "../src/contract/desk.ts";
 import { watchChanges } from "./browser/changes.ts";
 import { forgetKept } from "./browser/kept-posts.ts";
@@ -28,12 +28,16 @@ const keepsEditor = (shown: Desk, fresh: Desk) =>
 function useDesk(first: Desk) {
   const [desk, setDesk] = useState(first);
   const [line, setLine] = useState<Line>("live");
+  /** Grows when an action begins and when its answer is there. */
+  const acted = useRef(0);
   const take = async (fresh: Desk | null, isLook = false) => {
+    const before = acted.current;
     setLine(fresh ? "live" : "offline");
     if (!fresh) return;
     if (fresh.notice?.notice === "signed-out") forgetKept();
     // Without the files of a screen, the server's own page is the way to it.
     if (!(await loadView(fresh.screen.name))) return location.reload();
+    if (isLook && before !== acted.current) return;
     setDesk((shown) =>
       isLook && keepsEditor(shown, fresh)
         ? shown
@@ -41,33 +45,40 @@ function useDesk(first: Desk) {
           { ...fresh, notice: fresh.notice ?? shown.notice },
     );
   };
-  return { desk, line, take, setDesk };
+  const look = async () => {
+    if (document.visibilityState !== "visible") return;
+    const before = acted.current;
+    const fresh = await readScreen(location.href);
+    // What was read before or beside an action is older than its answer, which may show something once, as an invitation.
+    if (before === acted.current) await take(fresh, true);
+  };
+  return { desk, line, take, look, acted, setDesk };
 }
 
 export function App({ first, files }: { first: Desk; files: Files }) {
   const [data] = useState({ desk: first, files });
-  const { desk, line, take, setDesk } = useDesk(first);
+  const { desk, line, take, look, acted, setDesk } = useDesk(first);
   const still = STILL.has(desk.screen.name);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `take` only uses setters
+  const post = desk.screen.name === "post-editor" ? desk.screen.id : "";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` only uses setters and a ref
   useEffect(() => {
     if (still) return;
-    const look = async () => {
-      if (document.visibilityState === "visible") take(await readScreen(location.href), true);
-    };
     const timer = setInterval(look, POLL_MS);
     document.addEventListener("visibilitychange", look);
     const stop = new AbortController();
-    watchChanges(stop.signal, look);
+    watchChanges(stop.signal, post, look);
     return () => {
       stop.abort();
       clearInterval(timer);
       document.removeEventListener("visibilitychange", look);
     };
-  }, [still]);
+  }, [still, post]);
   useEffect(() => showAddress(location.href), []);
   useThisDevice(desk.me);
   const send = async (action: string, fields: Record<string, string>) => {
+    acted.current += 1;
     const { screen, notTaken } = await sendForm(action, fields);
+    acted.current += 1;
     if (screen || notTaken?.why === "away") await take(screen);
     return notTaken;
   };

@@ -20,7 +20,7 @@ test("a change is told once, and the first stamp is no change", async () => {
   const asked = serve(["1", "1", "2", "2", "3"]);
   const stop = new AbortController();
   const changed = vi.fn();
-  watchChanges(stop.signal, changed);
+  watchChanges(stop.signal, "", changed);
   await vi.waitFor(() => expect(asked).toHaveLength(6));
   expect(changed).toHaveBeenCalledTimes(2);
   expect(asked.at(-1)).toBe("/desk/changes?since=3");
@@ -31,7 +31,7 @@ test("a server that does not say is asked again later, not at once", async () =>
   vi.useFakeTimers();
   const asked = serve([null, "1"]);
   const stop = new AbortController();
-  watchChanges(stop.signal, () => {});
+  watchChanges(stop.signal, "", () => {});
   await vi.advanceTimersByTimeAsync(4_000);
   expect(asked).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(2_000);

@@ -35,6 +35,8 @@ pub(crate) struct DeskService {
     pub writing: Writing,
     /// What the public pages' addresses begin with, without a slash at the end.
     pub site_origin: String,
+    /// What the addresses of the public pages' files begin with, where they are not at the desk's own origin.
+    pub site_files: Option<String>,
     /// Who may encode a picture: photos take the memory of all their points.
     pub uploads: Semaphore,
 }

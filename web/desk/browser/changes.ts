@@ -14,9 +14,9 @@ function visible(signal: AbortSignal): Promise<void> {
 }
 
 /** The stamp of the moment, as soon as it is another one; nothing if the server does not say. */
-async function nextStamp(since: string, signal: AbortSignal): Promise<string | null> {
+async function nextStamp(since: string, post: string, signal: AbortSignal): Promise<string | null> {
   try {
-    const address = `/desk/changes?since=${encodeURIComponent(since)}`;
+    const address = `/desk/changes?${new URLSearchParams({ since, ...(post && { post }) })}`;
     const answer = await fetch(address, { headers: { accept: "application/json" }, signal });
     return answer.ok ? (await answer.json()).stamp : null;
   } catch {
@@ -24,12 +24,16 @@ async function nextStamp(since: string, signal: AbortSignal): Promise<string | n
   }
 }
 
-/** Calls `onChange` whenever something has changed, until `signal` says to stop. */
-export async function watchChanges(signal: AbortSignal, onChange: () => void): Promise<void> {
+/** Calls `onChange` whenever something has changed, also in this post if there is one, until `signal` says to stop. */
+export async function watchChanges(
+  signal: AbortSignal,
+  post: string,
+  onChange: () => void,
+): Promise<void> {
   let since = "";
   while (!signal.aborted) {
     await visible(signal);
-    const stamp = await nextStamp(since, signal);
+    const stamp = await nextStamp(since, post, signal);
     if (signal.aborted) return;
     if (stamp == null) await pause(PAUSE_MS);
     else {

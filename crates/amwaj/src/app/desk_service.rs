@@ -78,6 +78,7 @@ impl DeskService {
                 pages: Arc::new(blog.clone()),
             },
             site_origin: origin(settings),
+            site_files: site_files(settings),
         });
         Ok(match settings.desk {
             DeskPlace::Own(address) => {
@@ -106,6 +107,12 @@ impl DeskService {
             None => (features, paths.to_vec()),
         }
     }
+}
+
+/// Where the desk has an address of its own, and no proxy in front joins both under one.
+fn site_files(settings: &Settings) -> Option<String> {
+    let is_apart = matches!(settings.desk, DeskPlace::Own(_)) && settings.site_url.is_none();
+    is_apart.then(|| origin(settings))
 }
 
 /// The company's short name, as the content has it at the moment.

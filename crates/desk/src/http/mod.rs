@@ -73,6 +73,8 @@ pub struct DeskOptions {
     pub writing: Writing,
     /// What the public pages' addresses begin with, without a slash at the end.
     pub site_origin: String,
+    /// What the addresses of the public pages' files begin with, where they are not at the desk's own origin.
+    pub site_files: Option<String>,
 }
 
 /// The router of every address of the desk.
@@ -97,6 +99,7 @@ pub fn router(options: DeskOptions) -> Router {
         passkeys,
         writing: options.writing,
         site_origin: options.site_origin,
+        site_files: options.site_files,
         uploads: Semaphore::new(MAX_UPLOADS),
     });
     let mut router = Router::new().route(PATH, axum::routing::get(to_inbox));

@@ -125,11 +125,10 @@ pub(super) async fn respond(desk: &DeskService, reply: Reply, asked: &Asked) -> 
 
 /// A page of the site in a frame of the desk: without scripts, whatever is in it.
 fn site_page(desk: &DeskService, html: String) -> Response {
-    let site = &desk.site_origin;
-    // Where the desk has an address of its own, the page's files are at the site's.
-    let (html, origin) = match *site == desk.origin {
-        true => (html, "'self'"),
-        false => (html.replacen("<head>", &format!("<head><base href=\"{site}/\">"), 1), site.as_str()),
+    let html = without_scripts(&html);
+    let (html, origin) = match &desk.site_files {
+        None => (html, "'self'"),
+        Some(site) => (html.replacen("<head>", &format!("<head><base href=\"{site}/\">"), 1), site.as_str()),
     };
     let policy = format!(
         "default-src 'none'; style-src {origin}; img-src {origin} data:; font-src {origin}; base-uri {origin}; \
@@ -142,6 +141,16 @@ fn site_page(desk: &DeskService, html: String) -> Response {
     }
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
     response
+}
+
+/// The policy would stop them too, and say so in the browser's console.
+fn without_scripts(html: &str) -> String {
+    let mut parts = html.split("<script");
+    let mut rest = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        rest.push_str(part.split_once("</script>").map_or("", |(_, after)| after));
+    }
+    rest
 }
 
 /// The screen that says why there is no other.

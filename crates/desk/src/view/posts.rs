@@ -122,7 +122,7 @@ pub struct PostEditor {
     pub pictures: Vec<PostPicture>,
     /// Newest first.
     pub revisions: Vec<PostRevision>,
-    /// First names of others who wrote here within the last two minutes.
+    /// Names of others who wrote here within the last two minutes.
     pub others: Vec<String>,
     /// Where what was just sent and what somebody else saved in the meantime say different things. Nothing of it is
     /// saved as the post's words yet; both are kept as revisions.

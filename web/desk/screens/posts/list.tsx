@@ -1,6 +1,6 @@
 // All posts, the last touched first: what each lacks, what readers see of it, and what it brought.
 import type { PostRow, Posts, PostsShow } from "../../../src/contract/desk.ts";
-import { POSTS, postAddress } from "../../ui/addresses.ts";
+import { NEW_POST, POSTS, postAddress } from "../../ui/addresses.ts";
 import { CalmSea } from "../../ui/calm-sea.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { count } from "../../ui/count.ts";
@@ -10,8 +10,6 @@ import { PasskeyCard } from "../passkeys/add.tsx";
 import type { ScreenProps } from "../screen.ts";
 import { byWords, stateWords, summary } from "./list-words.ts";
 import { StateTag } from "./state.tsx";
-
-const NEW = `${POSTS}/new`;
 
 const TABS: [PostsShow, string, keyof Posts["counts"]][] = [
   ["all", "All", "all"],
@@ -39,7 +37,7 @@ function PostTabs({ posts: { show, counts } }: { posts: Posts }) {
 
 function WriteLink() {
   return (
-    <a className="btn head__do" href={NEW}>
+    <a className="btn head__do" href={NEW_POST}>
       <Icon name="add" />
       Write a post
     </a>

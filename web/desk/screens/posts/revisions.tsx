@@ -14,6 +14,10 @@ const FIRST = 8;
 export const whoWords = ({ mine, by }: PostRevision) =>
   mine ? "You" : by ? firstName(by) : "The command line";
 
+/** The first version of a post may be older than the desk: nobody knows whose it is. */
+const whoPart = (revision: PostRevision) =>
+  revision.change.change === "first" && !revision.by ? "" : `${whoWords(revision)}: `;
+
 /** What it changed, in one line. */
 export function Change({ change }: { change: RevisionChange }) {
   switch (change.change) {
@@ -70,7 +74,8 @@ function Rows({ id, revisions, present }: Props) {
           <li key={number}>
             <a href={`${postAddress(id)}/revisions/${number}`}>
               <span>
-                <b>{time}</b> {whoWords(revision)}: <Change change={change} />
+                <b>{time}</b> {whoPart(revision)}
+                <Change change={change} />
                 {isLive && <small className="hist__live">readers see this one</small>}
               </span>
             </a>
