@@ -38,7 +38,7 @@ check: $(WEB_BUILT) e2e/node_modules/.package-lock.json ## format, lints, types,
 	cargo fmt --all --check
 	node scripts/tidy.mjs
 	node scripts/licences.mjs --check
-	cd web && npm run --silent check
+	cd web && npm run --silent check && npm run --silent weigh
 	cd e2e && npm run --silent check
 	web/node_modules/.bin/biome format $(OUTSIDE)
 	web/node_modules/.bin/biome lint $(OUTSIDE_LINTS) $(OUTSIDE)

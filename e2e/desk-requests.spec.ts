@@ -190,21 +190,6 @@ test("whoever answers otherwise without having seen it is told, and both notes a
   expect(stdout).toMatch(/stage +booked/);
 });
 
-test("a tap without a network says so, and goes out with the same key once there is one", async ({
-  desk,
-}) => {
-  const reference = await desk.receive(FATIMA);
-  const phone = await desk.signedIn("Yusuf Khan", "office", `/desk/requests/${reference}`);
-  await phone.context.setOffline(true);
-  await button(phone.page, "Booked").click();
-  await expect(phone.page.getByText("The server didn't answer.")).toBeVisible();
-  await phone.context.setOffline(false);
-  await button(phone.page, "Try now").click();
-  await expect(phone.page.locator(".tl")).toContainText("You booked them.");
-  const { stdout } = await desk.server.command("leads", "show", reference);
-  expect(stdout.match(/^\d{4}.* {2}booked/gm)).toHaveLength(1);
-});
-
 test("visitors load nothing of the desk, and no page leads there", async ({ desk, context }) => {
   const asked: string[] = [];
   context.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -235,4 +220,25 @@ test("keys do what buttons do", async ({ emptyDesk: desk }) => {
   await expect(phone.page.getByLabel(/^Note/)).toHaveValue("sbl");
   const { stdout } = await desk.server.command("leads", "show", reference);
   expect(stdout).toMatch(/stage +new/);
+});
+
+test("what is tapped without a network is kept, goes out by itself, and counts once", async ({
+  desk,
+}) => {
+  const reference = await desk.receive(FATIMA);
+  const phone = await desk.signedIn("Mariam Haddad", "office", `/desk/requests/${reference}`);
+  const { page, context } = phone;
+  await context.setOffline(true);
+  await page.getByLabel(/^Note/).fill("Comes on Tuesday");
+  await button(page, "Spoke").click();
+  await expect(page.getByText("It goes out by itself.")).toBeVisible();
+  await button(page, "Undo").click();
+  await expect(page.locator(".strip")).toContainText("Offline");
+  await button(page, "Booked").click();
+  await expect(page.locator(".strip")).toContainText("Offline, 1 tap kept");
+  await context.setOffline(false);
+  await expect(page.locator("main")).toContainText("You booked them", { timeout: 15_000 });
+  await expect(page.locator(".strip")).not.toContainText("Offline");
+  const said = (await desk.log()).filter((line) => line.includes(reference));
+  expect(said).toEqual([`Mariam Haddad, booked, ${reference}`]);
 });

@@ -7,11 +7,11 @@ import { brotliCompressSync, constants } from "node:zlib";
 const CLIENT = fileURLToPath(new URL("../dist/client/", import.meta.url));
 const BUDGET_KB = {
   "the home page": { js: 78, css: 12, woff2: 50 },
-  "a page of the blog": { js: 82, css: 12, woff2: 50 },
-  "a page with everything": { js: 82, css: 16, woff2: 50 },
+  "a page of the blog": { js: 82, css: 16, woff2: 50 },
+  "a page with everything": { js: 83, css: 16, woff2: 50 },
 };
 /** Of the desk's scripts, which no visitor loads. */
-const DESK_KB = { "a request": 85, "the editor": 96, "all screens": 100 };
+const DESK_KB = { "a request": 85, "the editor": 97, "all screens": 101 };
 const NAMES = { js: "JavaScript", css: "CSS", woff2: "Fonts" };
 const BOOT = "src/boot.ts";
 const GROUP = /^src\/sections\/groups\//;

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Desk } from "../src/contract/desk.ts";
 import { watchChanges } from "./browser/changes.ts";
-import { forgetKept } from "./browser/kept-posts.ts";
+import { forgetKept } from "./browser/kept.ts";
 import { send as sendForm } from "./browser/send.ts";
 import { readScreen, showAddress } from "./browser/server.ts";
 import { Document, type Files } from "./document.tsx";
@@ -12,6 +12,7 @@ import { Shell } from "./shell.tsx";
 import { ActionsProvider } from "./ui/actions.tsx";
 import { ClockProvider } from "./ui/clock.tsx";
 import { useThisDevice } from "./ui/this-device.ts";
+import { useKeptTaps } from "./ui/use-kept-taps.ts";
 
 /** How often a visible screen asks for news, in milliseconds. */
 const POLL_MS = 10_000;
@@ -75,19 +76,25 @@ export function App({ first, files }: { first: Desk; files: Files }) {
   }, [still, post]);
   useEffect(() => showAddress(location.href), []);
   useThisDevice(desk.me);
+  const taps = useKeptTaps(desk.me?.id ?? "", { isLive: line === "live", take, look });
   const send = async (action: string, fields: Record<string, string>) => {
+    // What was said before goes out before, and before somebody signs out.
+    await taps.send();
     acted.current += 1;
     const { screen, notTaken } = await sendForm(action, fields);
     acted.current += 1;
     if (screen || notTaken?.why === "away") await take(screen);
-    return notTaken;
+    return notTaken?.why === "away" && taps.keep({ action, fields })
+      ? { why: "kept" as const }
+      : notTaken;
   };
+  const drop = (action: string, fields: Record<string, string>) => taps.drop({ action, fields });
   const dismiss = () => setDesk((shown) => ({ ...shown, notice: null }));
   return (
     <Document data={data} title={titleOf(desk)} theme={themeOf(desk)} layout={layoutOf(desk)}>
       <ClockProvider serverNow={desk.now}>
-        <ActionsProvider value={{ send, take, dismiss, key: desk.key }}>
-          <Shell desk={desk} line={line}>
+        <ActionsProvider value={{ send, drop, take, dismiss, key: desk.key }}>
+          <Shell desk={desk} line={line} taps={taps.count}>
             <ScreenView desk={desk} />
           </Shell>
         </ActionsProvider>

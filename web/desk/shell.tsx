@@ -5,24 +5,33 @@ import { NoticeBar } from "./shell/notice.tsx";
 import { RequestStrip, Strip } from "./shell/strip.tsx";
 import { Wall } from "./shell/wall.tsx";
 
-type Props = { desk: Desk; line: "live" | "offline"; children: ReactNode };
+type Props = {
+  desk: Desk;
+  line: "live" | "offline";
+  /** How many taps are kept for later. */
+  taps: number;
+  children: ReactNode;
+};
 
-function StripOf({ desk, me, offline }: { desk: Desk; me: Me; offline: boolean }) {
+type StripProps = { desk: Desk; me: Me; offline: boolean; taps: number };
+
+function StripOf({ desk, me, offline, taps }: StripProps) {
   const { screen } = desk;
   // The editor's says whether the words are saved, which only the editor knows.
   if (screen.name === "post-editor") return null;
-  if (screen.name === "request") return <RequestStrip screen={screen} offline={offline} />;
-  return <Strip desk={desk} me={me} offline={offline} />;
+  if (screen.name === "request")
+    return <RequestStrip screen={screen} offline={offline} taps={taps} />;
+  return <Strip desk={desk} me={me} offline={offline} taps={taps} />;
 }
 
-export function Shell({ desk, line, children }: Props) {
+export function Shell({ desk, line, taps, children }: Props) {
   const { me, screen } = desk;
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      {me && <StripOf desk={desk} me={me} offline={line === "offline"} />}
+      {me && <StripOf desk={desk} me={me} offline={line === "offline"} taps={taps} />}
       {children}
       <NoticeBar desk={desk} />
       {me && <Wall me={me} screen={screen.name} />}

@@ -121,6 +121,7 @@ describe("on the screen", () => {
     <ActionsProvider
       value={{
         send: async (action, fields) => (await send(action, fields)).notTaken,
+        drop: () => {},
         take: () => {},
         dismiss: () => {},
         key: "page-key",

@@ -53,7 +53,13 @@ function rendered(desk: Desk): Document {
   const html = renderToStaticMarkup(
     <ClockProvider serverNow={NOW}>
       <ActionsProvider
-        value={{ send: async () => null, take: () => {}, dismiss: () => {}, key: "page-key" }}
+        value={{
+          send: async () => null,
+          drop: () => {},
+          take: () => {},
+          dismiss: () => {},
+          key: "page-key",
+        }}
       >
         <View desk={desk} screen={screen as Screen & { name: "posts" }} />
         <NoticeBar desk={desk} />

@@ -22,7 +22,7 @@ export const editor = (changes: Partial<PostEditor> = {}) => {
   const desk = editorDesk(changes);
   return (
     <ClockProvider serverNow={NOW}>
-      <ActionsProvider value={{ send, take, dismiss: () => {}, key: "page-key" }}>
+      <ActionsProvider value={{ send, drop: () => {}, take, dismiss: () => {}, key: "page-key" }}>
         <Editor desk={desk} screen={screenOf(desk)} />
       </ActionsProvider>
     </ClockProvider>

@@ -1,7 +1,7 @@
 // What is typed in the editor is kept on the device until the server has it, and nothing takes its place before.
 import { act } from "react";
 import { describe, expect, test } from "vitest";
-import { forgetKept } from "../desk/browser/kept-posts.ts";
+import { forgetKept } from "../desk/browser/kept.ts";
 import { keepWords, keptWords } from "../desk/screens/posts/kept.ts";
 import { json } from "./desk-phone.ts";
 import { signInDesk, WORDS } from "./desk-post.ts";

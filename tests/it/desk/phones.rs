@@ -234,6 +234,34 @@ async fn a_test_asks_every_phone_and_each_answers_for_itself() {
     assert_eq!(service.rings("yusuf"), 1, "signed out");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn each_monday_every_phone_is_asked_and_a_mail_names_those_that_do_not_answer() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let desk = TestDesk::open_local(engine, Clock::manual(NOW)).await;
+        let (service, mailbox) = (Service::open().await, Mailbox::open().await);
+        let yusuf = desk.sign_in("Yusuf", &[Role::Office]).await;
+        let mariam = desk.sign_in("Mariam", &[Role::Owner]).await;
+        service.ask(&yusuf, "yusuf").await;
+        service.ask(&mariam, "mariam").await;
+        let reminders = reminders(&desk, &mailbox);
+        reminders.poll_once().await.expect("polled");
+        assert_eq!(service.rings("yusuf"), 0, "{name}: it is Tuesday");
+        // Monday, 09:40 in Dubai.
+        desk.site.clock.advance(Duration::from_millis((1_795_412_400_000 - NOW).unsigned_abs()));
+        for _ in 0..2 {
+            reminders.poll_once().await.expect("polled");
+        }
+        assert_eq!((service.rings("yusuf"), service.rings("mariam")), (1, 1), "{name}: once each");
+        assert_eq!(mariam.post("/desk/phone/rang", &[]).await.status, StatusCode::OK);
+        desk.site.clock.advance(Duration::from_secs(10 * 60));
+        for _ in 0..2 {
+            reminders.poll_once().await.expect("polled");
+        }
+        assert_eq!(mailbox.count_for("office@amwaj.example", "1 of 2 phones didn't ring"), 1, "{name}");
+    }
+}
+
 #[tokio::test]
 async fn messages_are_sent_to_push_services_only() {
     let desk = TestDesk::open_on(engines::sqlite(), Clock::manual(NOW)).await;

@@ -201,3 +201,20 @@ async fn what_is_pasted_becomes_markdown_with_its_pictures() {
     let saved = save(&layla, &post, 0, "Pasted", pasted["markdown"].as_str().expect("text")).await;
     assert_eq!(saved["problems"], serde_json::json!([]));
 }
+
+#[tokio::test]
+async fn only_who_may_write_can_send_a_long_body() {
+    let desk = TestDesk::open_on(engines::sqlite(), Clock::manual(NOW)).await;
+    let layla = desk.sign_in("Layla", &[Role::Marketing]).await;
+    let yusuf = desk.sign_in("Yusuf", &[Role::Office]).await;
+    let post = create(&layla, "Long").await;
+    let long = vec![b'x'; 200_000];
+    for (who, status) in [
+        (&layla, StatusCode::UNPROCESSABLE_ENTITY),
+        (&yusuf, StatusCode::PAYLOAD_TOO_LARGE),
+        (&desk.anybody(), StatusCode::PAYLOAD_TOO_LARGE),
+    ] {
+        let answer = who.upload(&format!("{post}/pictures"), "picture", "a.jpg", &long).await;
+        assert_eq!(answer.status, status, "{}", answer.text);
+    }
+}

@@ -8,6 +8,8 @@ import { readScreen, sendForm } from "./server.ts";
 export type NotTaken =
   /** The server, or its database, does not answer. */
   | { why: "away" }
+  /** The same, but it is kept on this device and sent again by itself. */
+  | { why: "kept" }
   /** What was typed cannot be used; the text says what would be right. */
   | { why: "invalid"; text: string }
   | { why: "unconfirmed"; failure: PasskeyFailure }

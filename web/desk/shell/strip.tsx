@@ -10,24 +10,36 @@ import { Icon } from "../ui/icon.tsx";
 import { SearchForm } from "../ui/search-form.tsx";
 import { Keys } from "./keys.tsx";
 
-/** Said aloud only when the line is lost, not with each minute. */
-function Line({ offline, asOf }: { offline: boolean; asOf: number }) {
+/** `2 taps kept`; nothing where there are none. */
+const keptWords = (taps: number) =>
+  taps === 0 ? "" : taps === 1 ? "1 tap kept" : `${taps} taps kept`;
+
+/** What is said aloud: when the line is lost, and what waits for it. */
+function OfflineAloud({ offline, taps }: { offline: boolean; taps: number }) {
+  const kept = keptWords(taps);
+  const words = offline ? `You're offline. ${kept && `${kept}. They go out by themselves.`}` : "";
+  return (
+    <span className="sr" role="status">
+      {words}
+    </span>
+  );
+}
+
+function Line({ offline, asOf, taps }: { offline: boolean; asOf: number; taps: number }) {
   const now = useNow();
   return (
     <>
       <p>
         <span className={offline ? "lamp lamp--off" : "lamp"} />
         {offline ? (
-          <span>Offline, as it was at {clockTime(asOf)}</span>
+          <span>Offline, {keptWords(taps) || `as it was at ${clockTime(asOf)}`}</span>
         ) : (
           <span>
             Live<span className="only-wide">, {longDay(now)}</span>, {clockTime(now)}
           </span>
         )}
       </p>
-      <span className="sr" role="status">
-        {offline ? "You're offline." : ""}
-      </span>
+      <OfflineAloud offline={offline} taps={taps} />
     </>
   );
 }
@@ -47,13 +59,15 @@ function Find() {
   );
 }
 
-export function Strip({ desk, me, offline }: { desk: Desk; me: Me; offline: boolean }) {
+type StripProps = { desk: Desk; me: Me; offline: boolean; taps: number };
+
+export function Strip({ desk, me, offline, taps }: StripProps) {
   return (
     <header className="strip">
       <a className="strip__home" href={INBOX}>
         <img src={FAVICON} width="32" height="32" alt={`${desk.company} desk`} />
       </a>
-      <Line offline={offline} asOf={desk.now} />
+      <Line offline={offline} asOf={desk.now} taps={taps} />
       <div className="strip__end">
         <Keys />
         {me.places.includes("requests") && <Find />}
@@ -66,7 +80,9 @@ export function Strip({ desk, me, offline }: { desk: Desk; me: Me; offline: bool
 }
 
 /** Of one request: back to the list, and its place among those who wait. */
-export function RequestStrip({ screen, offline }: { screen: RequestScreen; offline: boolean }) {
+type RequestStripProps = { screen: RequestScreen; offline: boolean; taps: number };
+
+export function RequestStrip({ screen, offline, taps }: RequestStripProps) {
   const { row, waiting } = screen;
   const place = waiting.findIndex(({ reference }) => reference === row.reference);
   const before = waiting[place - 1];
@@ -84,11 +100,9 @@ export function RequestStrip({ screen, offline }: { screen: RequestScreen; offli
       <p>
         {offline && <span className="lamp lamp--off" />}
         <span>{row.reference}</span>
-        {offline && <span>Offline</span>}
+        {offline && <span>Offline{taps > 0 && `, ${keptWords(taps)}`}</span>}
       </p>
-      <span className="sr" role="status">
-        {offline ? "You're offline." : ""}
-      </span>
+      <OfflineAloud offline={offline} taps={taps} />
       <div className="strip__end">
         <Keys />
         {place >= 0 && (

@@ -7,6 +7,8 @@ import { Unsent } from "./unsent.tsx";
 type Actions = {
   /** Posts a form: nothing, or why it changed nothing. */
   send: (action: string, fields: Record<string, string>) => Promise<NotTaken | null>;
+  /** Takes a form that is kept for later off the pile. */
+  drop: (action: string, fields: Record<string, string>) => void;
   /** Shows what the server has answered. */
   take: (answer: Desk) => void;
   /** Takes away what says what the last action did. */
@@ -53,7 +55,7 @@ function postOf(event: FormEvent<HTMLFormElement>, action: string): Post {
 }
 
 export function PostForm({ action, fields = {}, id, className, onSent, children }: Props) {
-  const { send, key } = useActions();
+  const { send, drop, key } = useActions();
   const busy = useRef(false);
   const [unsent, setUnsent] = useState<{ post: Post; notTaken: NotTaken } | null>(null);
   const attempt = async (post: Post) => {
@@ -79,6 +81,10 @@ export function PostForm({ action, fields = {}, id, className, onSent, children 
         <Unsent
           notTaken={unsent.notTaken}
           onRetry={() => attempt(unsent.post)}
+          onDrop={() => {
+            drop(unsent.post.action, unsent.post.fields);
+            setUnsent(null);
+          }}
           onClose={() => setUnsent(null)}
         />
       )}

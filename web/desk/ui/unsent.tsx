@@ -12,6 +12,12 @@ function Words({ notTaken }: { notTaken: NotTaken }) {
           <b>We couldn't save that.</b> The server didn't answer.
         </p>
       );
+    case "kept":
+      return (
+        <p>
+          <b>Kept.</b> It goes out by itself.
+        </p>
+      );
     case "invalid":
       return <p>{notTaken.text}</p>;
     case "unconfirmed":
@@ -37,13 +43,24 @@ function againWords(notTaken: NotTaken): string | null {
   return notTaken.why === "unconfirmed" && notTaken.failure !== "too-old" ? "Try again" : null;
 }
 
-type Props = { notTaken: NotTaken; onRetry: () => void; onClose: () => void };
+type Props = {
+  notTaken: NotTaken;
+  onRetry: () => void;
+  /** Takes what is kept off the pile. */
+  onDrop: () => void;
+  onClose: () => void;
+};
 
-export function Unsent({ notTaken, onRetry, onClose }: Props) {
+export function Unsent({ notTaken, onRetry, onDrop, onClose }: Props) {
   const again = againWords(notTaken);
   return (
-    <div className="toast toast--bad" role="alert">
+    <div className={notTaken.why === "kept" ? "toast" : "toast toast--bad"} role="alert">
       <Words notTaken={notTaken} />
+      {notTaken.why === "kept" && (
+        <button type="button" className="btn" onClick={onDrop}>
+          Undo
+        </button>
+      )}
       {again && (
         <button type="button" className="btn" onClick={onRetry}>
           {again}

@@ -18,7 +18,7 @@ use base::clock::Clock;
 use base::ip_range::IpRange;
 use base::random::Random;
 use blog::writing::Writing;
-use http::{Method, Request, StatusCode};
+use http::{HeaderMap, Method, Request, StatusCode};
 use leads::staff::personal_data::PersonalData;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -34,12 +34,14 @@ use crate::http::access::{
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Reply};
 use crate::http::reply::respond;
+use crate::http::routes::MAX_FORM_BYTES;
 pub use crate::http::routes::{ROUTES, RouteSpec};
 use crate::push::sender::PushSender;
 use crate::screens::sign_in;
 use crate::service::DeskService;
 use crate::slow_down::SlowDown;
 use crate::staff::passkeys::Passkeys;
+use crate::staff::roles::may;
 use crate::view::Problem;
 
 /// The desk's address, and what all its other addresses begin with.
@@ -130,7 +132,8 @@ async fn serve(
     request: Request<Body>,
 ) -> Response {
     let (method, is_json) = (request.method().clone(), reply::wants_json(request.headers()));
-    let mut asked = match Asked::read(request, parameters, &desk.slow_down, route.max_bytes).await {
+    let max_bytes = max_bytes(desk, route, request.headers()).await;
+    let mut asked = match Asked::read(request, parameters, &desk.slow_down, max_bytes).await {
         Ok(asked) => asked,
         Err(failure) => return reply::failed(desk, failure, None, is_json).await,
     };
@@ -138,6 +141,17 @@ async fn serve(
     match done {
         Ok(answer) => respond(desk, answer, &asked).await,
         Err(failure) => reply::failed(desk, failure, asked.who.take(), is_json).await,
+    }
+}
+
+/// How much of a body is read. A long one is held in memory, which is for those who may send it.
+async fn max_bytes(desk: &DeskService, route: &RouteSpec, headers: &HeaderMap) -> usize {
+    if route.max_bytes <= MAX_FORM_BYTES {
+        return route.max_bytes;
+    }
+    match (signed(desk, headers).await, route.access) {
+        (Ok(Signed::In(who)), Access::Needs(action)) if may(&who.member.roles, action) => route.max_bytes,
+        _ => MAX_FORM_BYTES,
     }
 }
 

@@ -30,7 +30,7 @@ pub struct RouteSpec {
 }
 
 /// A note and a message to a visitor are short.
-const MAX_FORM_BYTES: usize = 64 * 1024;
+pub(super) const MAX_FORM_BYTES: usize = 64 * 1024;
 /// An article, as browsers encode it: three bytes for each byte of an Arabic letter.
 const MAX_TEXT_BYTES: usize = 4 * MAX_CONTENT_BYTES;
 /// A picture with the form around it, and pictures within a pasted text.

@@ -7,3 +7,4 @@ pub mod phones;
 pub mod reminders;
 pub mod sender;
 pub mod vapid;
+pub mod weekly_test;

@@ -54,7 +54,11 @@ impl PhoneReminders {
     /// # Errors
     /// One line on what failed.
     pub async fn poll_once(&self) -> Result<(), String> {
-        self.remind().await.map_err(|error| format!("the database cannot be used: {error}"))
+        let done = match self.remind().await {
+            Ok(()) => self.test_weekly().await,
+            Err(error) => Err(error),
+        };
+        done.map_err(|error| format!("the database cannot be used: {error}"))
     }
 
     async fn remind(&self) -> Result<(), DbErr> {

@@ -5,8 +5,8 @@ use http::StatusCode;
 use crate::http::access::refuse_unless_allowed;
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Flash, Reply};
-use crate::push::message::Composer;
 use crate::push::phones;
+use crate::push::weekly_test::test_all;
 use crate::screens::sign_in;
 use crate::service::DeskService;
 use crate::staff::audit::{self, Actor, AuditAction, Entry};
@@ -68,14 +68,8 @@ fn ringing(phone: &phones::Model, now: i64) -> Ringing {
 
 /// Asks every phone whether it rings; each answers by itself, and the screen says which did.
 pub async fn test_phones(desk: &DeskService, _: &Asked) -> Result<Reply, Failure> {
-    let now = desk.clock.now_ms();
-    let mut all = phones::all(desk.db.reader(), now).await?;
-    all.retain(|phone| phone.gone_at.is_none());
-    phones::tested(&desk.db, &all, now).await?;
-    let message = Composer { origin: desk.origin.clone() }.test();
-    let answers = desk.sender.send(&all, &message).await?;
-    phones::record(&desk.db, None, &answers, desk.clock.now_ms()).await?;
-    Ok(Reply::done(HERE, Flash::Tested { devices: all.len() as u64 }))
+    let asked = test_all(&desk.db, &desk.clock, &desk.sender).await?;
+    Ok(Reply::done(HERE, Flash::Tested { devices: asked as u64 }))
 }
 
 /// Lets somebody new in.

@@ -1,6 +1,6 @@
 // Keeps the words that the server doesn't have yet on this device, with the caret: a tab that died is back where it was.
 import type { PostWords } from "../../../src/contract/desk.ts";
-import { KEPT_PREFIX } from "../../browser/kept-posts.ts";
+import { KEPT_PREFIX } from "../../browser/kept.ts";
 import type { WordField } from "./words.ts";
 
 export type Caret = { field: WordField; start: number; end: number };

@@ -55,7 +55,7 @@ function Row({ row }: { row: PostRow }) {
           <img
             src={picture.src}
             srcSet={picture.srcset ?? undefined}
-            sizes="7rem"
+            sizes={picture.srcset ? "7rem" : undefined}
             width={picture.width}
             height={picture.height}
             alt=""

@@ -5,7 +5,7 @@ import { useNow } from "../../ui/clock.tsx";
 import { saidWhen } from "../../ui/dubai.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { ScreenProps } from "../screen.ts";
-import { Change, RestoreForm, whoWords } from "./revisions.tsx";
+import { Change, RestoreForm, whoPart } from "./revisions.tsx";
 import { FIELD_NAMES } from "./words.ts";
 
 /** Lines that follow each other on the same side. */
@@ -82,7 +82,8 @@ export function RevisionView({
       <header className="head head--with">
         <h1>As it was {time}</h1>
         <p>
-          {whoWords(revision)}: <Change change={revision.change} />
+          {whoPart(revision)}
+          <Change change={revision.change} />
           {revision.is_live && ". Readers see this one"}. Bringing it back makes a new revision, so
           that can be undone too.
         </p>

@@ -15,7 +15,7 @@ export const whoWords = ({ mine, by }: PostRevision) =>
   mine ? "You" : by ? firstName(by) : "The command line";
 
 /** The first version of a post may be older than the desk: nobody knows whose it is. */
-const whoPart = (revision: PostRevision) =>
+export const whoPart = (revision: PostRevision) =>
   revision.change.change === "first" && !revision.by ? "" : `${whoWords(revision)}: `;
 
 /** What it changed, in one line. */

@@ -1,6 +1,7 @@
 // The note, and the one form of a request's answers: what stands in the note goes along with an answer.
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { RequestScreen, Stage } from "../../../src/contract/desk.ts";
+import { keepNote, keptNote } from "../../browser/kept.ts";
 import { PostForm } from "../../ui/actions.tsx";
 import { requestAction } from "../../ui/addresses.ts";
 
@@ -26,7 +27,11 @@ export function Note({ screen: { row, seen } }: { screen: RequestScreen }) {
   const noteAction = requestAction(row.reference, "note");
   const clear = () => {
     if (field.current) field.current.value = "";
+    keepNote(row.reference, "");
   };
+  useEffect(() => {
+    if (field.current && !field.current.value) field.current.value = keptNote(row.reference);
+  }, [row.reference]);
   return (
     <>
       <PostForm
@@ -48,6 +53,7 @@ export function Note({ screen: { row, seen } }: { screen: RequestScreen }) {
             ref={field}
             placeholder={QUESTIONS[row.stage] ?? "Type it, or say it"}
             aria-keyshortcuts="N"
+            onInput={(event) => keepNote(row.reference, event.currentTarget.value)}
           />
         </div>
         <button type="submit" className="btn btn--line" formAction={noteAction}>

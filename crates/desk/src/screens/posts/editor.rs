@@ -112,10 +112,16 @@ pub async fn show_revision(desk: &DeskService, asked: &Asked) -> Result<Reply, F
     let found = writing::find_revision(desk.db.reader(), &copy.post.id, number).await?;
     let earlier = found.ok_or_else(not_found)?;
     let is_live = !copy.post.words.draft && number == copy.live_number;
+    let listed_ones = writing::list_revisions(desk.db.reader(), &copy.post.id, MAX_REVISIONS).await?;
+    let same = listed_ones.into_iter().find(|(revision, _)| revision.number == number);
+    // One that isn't listed any more says nothing of what it changed.
+    let change = same.map_or(RevisionChange::Nothing, |(_, change)| {
+        change.map_or(RevisionChange::First, RevisionChange::from)
+    });
     let fields = writing::difference(&earlier.words, &copy.words).into_iter();
     Ok(Reply::Screen(Screen::PostRevision(RevisionScreen {
         title: copy.words.title.clone(),
-        revision: listed(asked.who(), &earlier, RevisionChange::Nothing, is_live),
+        revision: listed(asked.who(), &earlier, change, is_live),
         fields: fields
             .map(|(field, lines)| FieldDifference {
                 field: field.into(),
