@@ -41,7 +41,12 @@ async fn words_of_two_authors_merge_and_where_they_clash_both_are_kept() {
         let again = editor(&layla, &format!("{post}?conflict={mine}")).await;
         assert_eq!(again["conflict"]["places"], conflict["places"]);
 
-        let fields = [("mine", mine.as_str()), ("choice-0", "both")];
+        // A choice between words that are not there any more is asked for again.
+        let late = [("mine", mine.as_str()), ("number", "1"), ("choice-0", "mine")];
+        let asked = screen(&layla.post(&format!("{post}/settle"), &late).await);
+        assert_eq!(asked["conflict"]["places"], conflict["places"]);
+        let number = number(&clash).to_string();
+        let fields = [("mine", mine.as_str()), ("number", number.as_str()), ("choice-0", "both")];
         let settled = screen(&layla.post(&format!("{post}/settle"), &fields).await);
         let body = settled["words"]["body"].as_str().expect("text");
         assert!(body.contains("Wash them weekly.\n\nWash them yearly."), "{body}");

@@ -129,7 +129,7 @@ async fn read(db: &impl ConnectionTrait, post: Post, row: copy::Model) -> Result
     })
 }
 
-fn pictures_in(row: &copy::Model) -> BTreeMap<String, StoredPicture> {
+pub(super) fn pictures_in(row: &copy::Model) -> BTreeMap<String, StoredPicture> {
     serde_json::from_str(&row.pictures).unwrap_or_default()
 }
 

@@ -6,7 +6,7 @@ use sea_orm::DbErr;
 use crate::post::Post;
 use crate::store;
 use crate::writing::check::Checked;
-use crate::writing::copy::{digest_of, ensure, lock, open, pictures_json};
+use crate::writing::copy::{digest_of, ensure, lock, open, pictures_in, pictures_json};
 use crate::writing::merge::{Choice, ClashingPlace, merge};
 use crate::writing::revisions::{
     NewText, RevisionKind, continue_writing, find_revision, insert_text, words_before,
@@ -200,7 +200,8 @@ impl Writing {
         row.number = insert_text(&write, &post.id, text).await?;
         row.mistakes = i64::try_from(checked.mistakes()).unwrap_or(i64::MAX);
         if let Some(drawn) = &checked.drawn {
-            let mut pictures = seen.pictures.clone();
+            // As they are now: one may have been uploaded since `seen` was read.
+            let mut pictures = pictures_in(&row);
             pictures.extend(drawn.words.pictures.clone());
             row.pictures = pictures_json(&pictures);
             store::save_files(&write, &drawn.files).await?;

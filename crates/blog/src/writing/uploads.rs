@@ -60,8 +60,7 @@ impl Writing {
         let write = self.db.begin_write().await?;
         let Some(post) = lock(&write, post_id).await? else { return Err(UploadError::NoSuchPost) };
         let mut row = ensure(&write, &post).await?;
-        let mut known: std::collections::BTreeMap<String, StoredPicture> =
-            serde_json::from_str(&row.pictures).unwrap_or_default();
+        let mut known = copy::pictures_in(&row);
         let name = free_name(&name, |name| known.get(name).is_none_or(|other| other.src == picture.src));
         known.insert(name.clone(), picture.clone());
         row.pictures = pictures_json(&known);

@@ -17,6 +17,8 @@ const TEST: DailyJob = DailyJob { name: "phone test", minute_of_day: 9 * 60 + 30
 /// Phones answer within seconds; one that is off gets some minutes more.
 const REPORT: DailyJob = DailyJob { name: "phone report", minute_of_day: 9 * 60 + 45 };
 const REPORT_AFTER_MS: i64 = 15 * 60 * 1000;
+/// How long phones have to answer, whenever they were asked.
+const ANSWER_MS: i64 = 60 * 1000;
 /// How late either may come.
 const LATEST_MS: i64 = 6 * 3600 * 1000;
 
@@ -59,10 +61,14 @@ impl PhoneReminders {
         is_monday(lease.due_at) && self.clock.now_ms() - lease.due_at < LATEST_MS
     }
 
-    /// Mails which phones didn't answer the test since then; false if that could not be sent.
+    /// Mails which phones didn't answer the test since then; false if that could not be sent, or they were only just asked,
+    /// as by a server that was away at the time of the test.
     async fn report(&self, since_ms: i64) -> Result<bool, DbErr> {
         let now = self.clock.now_ms();
         let all = phones::all(self.db.reader(), now).await?;
+        if all.iter().any(|phone| phone.tested_at.is_some_and(|tested| tested > now - ANSWER_MS)) {
+            return Ok(false);
+        }
         let silent: Vec<&Model> = all.iter().filter(|phone| !rang(phone, since_ms)).collect();
         if silent.is_empty() {
             return Ok(true);

@@ -55,7 +55,9 @@ pub async fn settle(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure>
     let copy = editor::open(desk, asked).await?;
     let mine = asked.field("mine").parse().map_err(|_| not_found())?;
     let named = (0..).map_while(|at| Choice::named(asked.field(&format!("choice-{at}"))));
-    let choices: Vec<Choice> = named.collect();
+    // Whoever chose between other words than those that are there now is asked again.
+    let has_seen = asked.field("number").parse() == Ok(copy.number);
+    let choices: Vec<Choice> = if has_seen { named.collect() } else { Vec::new() };
     let saved = desk.writing.settle(&copy.post.id, mine, &choices, &writer(asked.who())).await?;
     answer(desk, asked, saved.ok_or_else(not_found)?).await
 }
