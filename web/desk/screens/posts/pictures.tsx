@@ -1,5 +1,5 @@
 // The pictures of a post: to add one, to put one at the top, and how the text names them. It works without scripts too.
-import { type ChangeEvent, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { PostEditor, PostPicture, PostProblem } from "../../../src/contract/desk.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { postAction } from "../../ui/addresses.ts";
@@ -18,11 +18,16 @@ export const choosePicture = () => document.getElementById(FILE_ID)?.click();
 function AddPicture({ id, aids }: { id: string; aids: Aids }) {
   const { key } = useActions();
   const scripts = useScripts();
-  const change = (event: ChangeEvent<HTMLInputElement>) => {
-    const { files } = event.target;
-    aids.addPictures([...(files ?? [])]);
-    event.target.value = "";
+  const field = useRef<HTMLInputElement>(null);
+  const add = () => {
+    const chosen = [...(field.current?.files ?? [])];
+    if (!field.current || chosen.length === 0) return;
+    field.current.value = "";
+    aids.addPictures(chosen);
   };
+  // What was chosen before the scripts were there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(add, []);
   return (
     <form
       method="post"
@@ -40,7 +45,8 @@ function AddPicture({ id, aids }: { id: string; aids: Aids }) {
         name="picture"
         accept={TYPES}
         multiple={scripts}
-        onChange={change}
+        ref={field}
+        onChange={add}
       />
       {!scripts && (
         <button type="submit" className="btn btn--line">
