@@ -7,6 +7,7 @@ mod http;
 pub mod push;
 mod screens;
 mod service;
+pub mod settings;
 mod slow_down;
 pub mod staff;
 mod view;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::bundle::DeskBundle;
 use crate::push::sender::PushSender;
 use crate::slow_down::SlowDown;
+use crate::staff::mail_link::MailLinks;
 use crate::staff::passkeys::Passkeys;
 use base::clock::Clock;
 use base::random::Random;
@@ -32,6 +33,9 @@ pub(crate) struct DeskService {
     pub slow_down: SlowDown,
     /// Nothing where the desk's address is one that passkeys can't be for.
     pub passkeys: Option<Passkeys>,
+    pub mail_links: MailLinks,
+    /// The host of another system that gets requests.
+    pub webhook_host: Option<String>,
     pub writing: Writing,
     /// What the public pages' addresses begin with, without a slash at the end.
     pub site_origin: String,

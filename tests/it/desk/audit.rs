@@ -20,7 +20,7 @@ async fn every_change_is_logged_and_a_changed_or_missing_row_shows() {
         owner.post(&to("answer"), &[("stage", "booked"), ("note", "Villa 14"), ("key", "tap-0001")]).await;
         owner.post(&to("note"), &[("note", "The gate is locked")]).await;
         owner.post(&to("retry"), &[]).await;
-        owner.post("/desk/people/invite", &[("name", "Yusuf Khan"), ("role", "office")]).await;
+        owner.post("/desk/people/invite", &[("name", "Yusuf Khan"), ("office", "true")]).await;
         let log = desk.command(&["log"]).await;
         let lines: Vec<&str> = log.lines().map(|line| &line[21..]).collect();
         let expected = [

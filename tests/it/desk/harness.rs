@@ -1,5 +1,6 @@
 //! A desk over the leads of a test site, and people who use it.
 
+use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -15,15 +16,17 @@ use desk::staff::cli::{StaffCommand, StaffCommandSettings, write_to};
 use desk::staff::roles::Role;
 use desk::{DeskBundle, DeskOptions};
 use http::{HeaderMap, Request, StatusCode, header};
+use leads::staff::mail_route::MailRoute;
 use leads::staff::personal_data::PersonalData;
 use serde_json::Value;
 use site::content::{Source, Tokens};
 use site::pages::Bundle;
 use site::response_cache::MakeError;
+use storage::mail::Mailer;
 use storage::outbox::ChannelsInUse;
 use tower::ServiceExt as _;
 
-use crate::requests::harness::Site;
+use crate::requests::harness::{Site, mail_settings};
 use engines::Engine;
 
 pub const ORIGIN: &str = "https://amwaj.example";
@@ -133,7 +136,7 @@ fn router(site: &Site, origin: &str) -> Router {
         db: site.db.clone(),
         personal_data: PersonalData {
             db: site.db.clone(),
-            mail_dir: site.engine.folder.path().join("mail"),
+            mail_dir: mail_dir(site),
             journal_dir: site.engine.folder.path().join("journal"),
         },
         clock: site.clock.clone(),
@@ -147,6 +150,9 @@ fn router(site: &Site, origin: &str) -> Router {
         sender: sender(site, origin),
         held_for: None,
         trusted_proxies: Vec::new(),
+        mailer: Mailer::new(&mail_settings(None), mail_dir(site)).expect("a folder"),
+        route: MailRoute::new(&mail_settings(None)),
+        webhook_host: None,
         writing: Writing {
             db: site.db.clone(),
             publisher: PostPublisher { clock: site.clock.clone(), random: Random::system() },
@@ -156,6 +162,11 @@ fn router(site: &Site, origin: &str) -> Router {
         site_origin: origin.to_owned(),
         site_files: None,
     })
+}
+
+/// Where mails become files.
+pub fn mail_dir(site: &Site) -> PathBuf {
+    site.engine.folder.path().join("mail")
 }
 
 /// Pages with nothing but the post's title and content: the journeys look at real ones.

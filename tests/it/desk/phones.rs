@@ -1,72 +1,23 @@
 //! Phones ring when a request comes, again at half of the promised time, and at its end; and whether they do is known.
 //! What is in the messages, `scripts/phones.mjs` reads with code of its own.
 
-use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::extract::{Path, State};
-use axum::routing::post;
 use base::clock::Clock;
 use desk::push::delivery::PushDelivery;
 use desk::push::reminders::PhoneReminders;
 use desk::staff::roles::Role;
 use http::StatusCode;
 use leads::staff::mail_route::MailRoute;
-use parking_lot::Mutex;
 use storage::mail::Mailer;
 use storage::outbox::{Channel, ChannelsInUse, DeliveryChannel as _};
 
-use crate::desk::harness::{LOCAL, TestDesk, Visitor, sender};
+use crate::desk::harness::{LOCAL, TestDesk, sender};
+use crate::desk::push_service::{AUTH, KEY, Service};
 use crate::requests::harness::{NOW, mail_settings, until};
 use crate::requests::mailbox::Mailbox;
 use crate::requests::staff::{command, store};
 use engines::every_engine;
-
-/// A phone's key and secret: the public key is P-256's base point.
-const KEY: &str = "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU";
-const AUTH: &str = "AAAAAAAAAAAAAAAAAAAAAA";
-
-/// Counts the messages for each phone, and answers as it is told.
-#[derive(Clone, Default)]
-struct Service {
-    rings: Arc<Mutex<HashMap<String, usize>>>,
-    answers: Arc<Mutex<HashMap<String, StatusCode>>>,
-    address: String,
-}
-
-impl Service {
-    async fn open() -> Self {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let address = format!("http://{}", listener.local_addr().expect("an address"));
-        let service = Service { address, ..Service::default() };
-        async fn ring(State(service): State<Service>, Path(phone): Path<String>) -> StatusCode {
-            let answer = service.answers.lock().get(&phone).copied().unwrap_or(StatusCode::CREATED);
-            if answer.is_success() {
-                *service.rings.lock().entry(phone).or_default() += 1;
-            }
-            answer
-        }
-        let router = Router::new().route("/{phone}", post(ring)).with_state(service.clone());
-        tokio::spawn(async move { axum::serve(listener, router).await });
-        service
-    }
-
-    fn rings(&self, phone: &str) -> usize {
-        self.rings.lock().get(phone).copied().unwrap_or(0)
-    }
-
-    fn answers(&self, phone: &str, status: StatusCode) {
-        self.answers.lock().insert(phone.to_owned(), status);
-    }
-
-    /// The fields with which a browser asks for messages on this phone.
-    async fn ask(&self, visitor: &Visitor<'_>, phone: &str) -> StatusCode {
-        let endpoint = format!("{}/{phone}", self.address);
-        visitor.post("/desk/phone", &[("endpoint", &endpoint), ("p256dh", KEY), ("auth", AUTH)]).await.status
-    }
-}
 
 fn reminders(desk: &TestDesk, mailbox: &Mailbox) -> PhoneReminders {
     let (site, mail) = (&desk.site, mail_settings(Some(mailbox.url())));
@@ -272,5 +223,38 @@ async fn messages_are_sent_to_push_services_only() {
         let refused =
             yusuf.post("/desk/phone", &[("endpoint", endpoint), ("p256dh", KEY), ("auth", AUTH)]).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{endpoint}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn those_whom_the_settings_name_are_rung_and_everybody_else_where_none_of_theirs_takes_it() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let desk = TestDesk::open_local(engine, Clock::manual(NOW)).await;
+        let (service, mailbox) = (Service::open().await, Mailbox::open().await);
+        let yusuf = desk.sign_in("Yusuf", &[Role::Office]).await;
+        let mariam = desk.sign_in("Mariam", &[Role::Owner]).await;
+        service.ask(&yusuf, "yusuf").await;
+        service.ask(&mariam, "mariam").await;
+        let rings = || (service.rings("yusuf"), service.rings("mariam"));
+        desk.command(&["settings", "told-new", "office"]).await;
+        desk.command(&["settings", "told-half", "office"]).await;
+        desk.command(&["settings", "told-late", "owners"]).await;
+        store(&desk.site, "Fatima", "050 000 0142", "No cooling").await;
+        let lead = desk.site.text("SELECT id FROM lead").await.expect("a request");
+        let push =
+            PushDelivery::new(desk.site.db.clone(), desk.site.clock.clone(), sender(&desk.site, LOCAL));
+        push.deliver(lead).await;
+        assert_eq!(rings(), (1, 0), "{name}: the office");
+        let reminders = reminders(&desk, &mailbox);
+        service.answers("yusuf", StatusCode::GONE);
+        desk.site.clock.advance(Duration::from_secs(30 * 60));
+        reminders.poll_once().await.expect("polled");
+        assert_eq!(rings(), (1, 1), "{name}: nobody in the office has a phone that takes it");
+        service.answers("yusuf", StatusCode::CREATED);
+        service.ask(&yusuf, "yusuf").await;
+        desk.site.clock.advance(Duration::from_secs(30 * 60));
+        reminders.poll_once().await.expect("polled");
+        assert_eq!(rings(), (1, 2), "{name}: the owners");
     }
 }

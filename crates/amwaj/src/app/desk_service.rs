@@ -71,6 +71,9 @@ impl DeskService {
             held_for: settings.held_for,
             trusted_proxies: settings.trusted_proxies.clone(),
             sender: leads.phones.clone(),
+            mailer: mailer(settings)?,
+            route: MailRoute::new(&settings.mail),
+            webhook_host: webhook_host(settings),
             writing: Writing {
                 db: db.clone(),
                 publisher: PostPublisher { clock: clock.clone(), random: Random::system() },
@@ -107,6 +110,11 @@ impl DeskService {
             None => (features, paths.to_vec()),
         }
     }
+}
+
+/// The address itself may be as good as a password.
+fn webhook_host(settings: &Settings) -> Option<String> {
+    settings.webhook.as_ref().and_then(|webhook| webhook.url.host_str().map(str::to_owned))
 }
 
 /// Where the desk has an address of its own, and no proxy in front joins both under one.

@@ -107,11 +107,6 @@ impl Asked {
         files.find(|file| !file.bytes.is_empty())
     }
 
-    /// All values of a field that can be there several times.
-    pub fn fields<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        self.form.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
-    }
-
     /// The key of this tap: the same tap twice counts once. Without scripts all forms of a screen have the same key, and
     /// going back brings it again: so where the form goes and what it says belong to it. Nothing where the form has none.
     pub fn key(&self) -> Option<&str> {

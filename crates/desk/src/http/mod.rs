@@ -19,10 +19,12 @@ use base::ip_range::IpRange;
 use base::random::Random;
 use blog::writing::Writing;
 use http::{HeaderMap, Method, Request, StatusCode};
+use leads::staff::mail_route::MailRoute;
 use leads::staff::personal_data::PersonalData;
 use std::collections::HashMap;
 use std::time::Duration;
 use storage::db::Db;
+use storage::mail::Mailer;
 use storage::outbox::{ChannelsInUse, OutboxNotify};
 use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
@@ -40,6 +42,7 @@ use crate::push::sender::PushSender;
 use crate::screens::sign_in;
 use crate::service::DeskService;
 use crate::slow_down::SlowDown;
+use crate::staff::mail_link::MailLinks;
 use crate::staff::passkeys::Passkeys;
 use crate::staff::roles::may;
 use crate::view::Problem;
@@ -72,6 +75,11 @@ pub struct DeskOptions {
     /// After how long a held request is mailed by itself.
     pub held_for: Option<Duration>,
     pub trusted_proxies: Vec<IpRange>,
+    /// Sends links for signing in, from the address that requests come from.
+    pub mailer: Mailer,
+    pub route: MailRoute,
+    /// The host of another system that gets requests.
+    pub webhook_host: Option<String>,
     pub writing: Writing,
     /// What the public pages' addresses begin with, without a slash at the end.
     pub site_origin: String,
@@ -84,6 +92,14 @@ pub fn router(options: DeskOptions) -> Router {
     let DeskOptions { db, clock, random, bundle, origin, site_host, company, .. } = options;
     let slow_down = SlowDown::new(clock.clone(), options.trusted_proxies);
     let passkeys = Passkeys::for_origin(&origin, &company());
+    let mail_links = MailLinks {
+        db: db.clone(),
+        clock: clock.clone(),
+        random: random.clone(),
+        mailer: options.mailer,
+        route: options.route,
+        origin: origin.clone(),
+    };
     let desk = Arc::new(DeskService {
         db,
         clock,
@@ -99,6 +115,8 @@ pub fn router(options: DeskOptions) -> Router {
         held_for: options.held_for,
         slow_down,
         passkeys,
+        mail_links,
+        webhook_host: options.webhook_host,
         writing: options.writing,
         site_origin: options.site_origin,
         site_files: options.site_files,

@@ -51,7 +51,9 @@ impl Flash {
             Flash::Tested { devices } => Notice::Tested { devices },
             Flash::DeviceEnded { label } => Notice::DeviceEnded { label },
             Flash::PersonEnded { name } => Notice::PersonEnded { name },
+            Flash::PersonChanged { name } => Notice::PersonChanged { name },
             Flash::LastOwner => Notice::LastOwner,
+            Flash::SettingsChanged => Notice::SettingsChanged,
             Flash::PostShown { id, title, state, published_at, undo } => {
                 Notice::PostShown { id, title, state, published_at, undo: Box::new(undo) }
             }

@@ -9,7 +9,8 @@ use crate::http::access::Access::{self, Anybody, Fresh, Needs};
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Reply};
 use crate::screens::{
-    answers, changes, held, inbox, numbers, passkeys, people, personal_data, phone, posts, request, sign_in,
+    answers, changes, held, inbox, numbers, passkeys, people, personal_data, phone, posts, request, settings,
+    sign_in,
 };
 use crate::service::DeskService;
 use crate::staff::roles::Action;
@@ -129,11 +130,21 @@ pub static ROUTES: &[RouteSpec] = &[
     post("/desk/people/{id}/invite", Fresh(Action::ManagePeople), |desk, asked| {
         Box::pin(people::invite_again(desk, asked))
     }),
+    post("/desk/people/{id}/change", Fresh(Action::ManagePeople), |desk, asked| {
+        Box::pin(people::change_person(desk, asked))
+    }),
     post("/desk/people/{id}/end", Fresh(Action::ManagePeople), |desk, asked| {
         Box::pin(people::end_person(desk, asked))
     }),
     post("/desk/people/test", Needs(Action::ManagePeople), |desk, asked| {
         Box::pin(people::test_phones(desk, asked))
+    }),
+    get("/desk/settings", Needs(Action::ChangeSettings), |desk, asked| Box::pin(settings::show(desk, asked))),
+    post("/desk/settings", Fresh(Action::ChangeSettings), |desk, asked| {
+        Box::pin(settings::change(desk, asked))
+    }),
+    post("/desk/settings/put-back", Fresh(Action::ChangeSettings), |desk, asked| {
+        Box::pin(settings::put_back(desk, asked))
     }),
     post("/desk/phone", Needs(Action::SeeRequests), |desk, asked| Box::pin(phone::ask(desk, asked))),
     post("/desk/phone/rang", Needs(Action::SeeOneself), |desk, asked| Box::pin(phone::rang(desk, asked))),
@@ -142,6 +153,7 @@ pub static ROUTES: &[RouteSpec] = &[
         Box::pin(people::end_device(desk, asked))
     }),
     get("/desk/sign-in", Anybody, |desk, asked| Box::pin(sign_in::show(desk, asked))),
+    post("/desk/sign-in/mail", Anybody, |desk, asked| Box::pin(sign_in::send_link(desk, asked))),
     // A passkey signs in, and also proves once more who is signed in already.
     post("/desk/sign-in/start", Anybody, |desk, asked| Box::pin(passkeys::start(desk, asked))),
     post("/desk/sign-in/finish", Anybody, |desk, asked| Box::pin(passkeys::finish(desk, asked))),

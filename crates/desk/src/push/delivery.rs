@@ -8,6 +8,7 @@ use sea_orm::DbErr;
 use crate::push::message::{Composer, Occasion};
 use crate::push::phones::{self, PhoneAnswer};
 use crate::push::sender::{PushSender, TIMEOUT};
+use crate::settings;
 use base::clock::Clock;
 use leads::Lead;
 use leads::staff::inbox::{self, InboxFilter};
@@ -20,13 +21,11 @@ pub struct PushDelivery {
     db: Db,
     clock: Clock,
     sender: PushSender,
-    composer: Composer,
 }
 
 impl PushDelivery {
     pub fn new(db: Db, clock: Clock, sender: PushSender) -> Self {
-        let composer = Composer { origin: sender.origin().to_owned() };
-        PushDelivery { db, clock, sender, composer }
+        PushDelivery { db, clock, sender }
     }
 
     async fn attempt(&self, lead_id: &str) -> DeliveryResult {
@@ -38,14 +37,14 @@ impl PushDelivery {
         };
         let told = phones::told_of(self.db.reader(), lead_id).await.map_err(unavailable)?;
         let before = told.len();
-        let answers = tell(&self.db, &self.clock, &self.sender, &self.composer, &lead, Occasion::New, &told)
-            .await
-            .map_err(unavailable)?;
+        let answers = tell(&self.db, &self.clock, &self.sender, &lead, Occasion::New, &told);
+        let answers = answers.await.map_err(unavailable)?;
         result(&answers, before)
     }
 }
 
-/// Rings every phone of the office but those in `except`, and notes what became of it.
+/// Rings the phones of those whom the settings name, but for those in `told`, and notes what became of it. Where nobody's
+/// takes it, everybody else's ring: a setting never keeps a request from being heard.
 ///
 /// # Errors
 /// When the database cannot be used.
@@ -53,16 +52,30 @@ pub(super) async fn tell(
     db: &Db,
     clock: &Clock,
     sender: &PushSender,
-    composer: &Composer,
     lead: &Lead,
     occasion: Occasion,
-    except: &HashSet<String>,
+    told: &HashSet<String>,
 ) -> Result<Vec<PhoneAnswer>, DbErr> {
-    let mut all = phones::of_office(db.reader(), clock.now_ms()).await?;
-    all.retain(|phone| !except.contains(&phone.id));
+    let settings = settings::read(db.reader()).await?;
+    let audience = match occasion {
+        Occasion::New => settings.told_new,
+        Occasion::StillWaiting => settings.told_half,
+        Occasion::Late => settings.told_late,
+    };
     let waiting = inbox::count(db.reader(), InboxFilter::Waiting).await?;
+    let composer = Composer { origin: sender.origin().to_owned(), locked_screen: settings.locked_screen };
     let message = composer.request(lead, occasion, waiting, clock.now_ms());
-    let answers = sender.send(&all, &message).await?;
+    let all = phones::of_office(db.reader(), clock.now_ms()).await?;
+    let all = all.into_iter().filter(|(phone, _)| !told.contains(&phone.id));
+    let (first, others): (Vec<_>, Vec<_>) = all.partition(|(_, roles)| audience.includes(roles));
+    let mut answers = Vec::new();
+    for group in [first, others] {
+        let group: Vec<_> = group.into_iter().map(|(phone, _)| phone).collect();
+        answers.extend(sender.send(&group, &message).await?);
+        if !told.is_empty() || answers.iter().any(|answer| answer.taken) {
+            break;
+        }
+    }
     phones::record(db, Some(&lead.id), &answers, clock.now_ms()).await?;
     Ok(answers)
 }

@@ -1,8 +1,9 @@
 //! What a phone shows: in the declarative form, which a phone can show without waking our script, and which the script of
-//! other phones reads too. A locked screen names the service and the time, and nothing of the visitor.
+//! other phones reads too. A locked screen names the service and the time, and nothing of the visitor unless owners want it.
 
 use serde_json::{Value, json};
 
+use crate::settings::LockedScreen;
 use base::clock::{dubai_text, dubai_time};
 use base::text::shown;
 use leads::Lead;
@@ -34,6 +35,8 @@ pub struct PushMessage {
     pub ttl_seconds: i64,
 }
 
+/// The most characters of a visitor's name.
+const MAX_NAME_CHARS: usize = 40;
 /// The least that a message is worth showing: a phone may be without a network for a while.
 const MIN_TTL_SECONDS: i64 = 3600;
 
@@ -50,12 +53,13 @@ pub enum Occasion {
 /// Writes messages with links to the desk at `origin`, the address without a slash at the end.
 pub struct Composer {
     pub origin: String,
+    pub locked_screen: LockedScreen,
 }
 
 impl Composer {
     /// That a request waits.
     pub fn request(&self, lead: &Lead, occasion: Occasion, waiting: u64, now_ms: i64) -> PushMessage {
-        let what = what(lead);
+        let what = self.what(lead);
         let title = match occasion {
             Occasion::New => what,
             Occasion::StillWaiting => format!("Still waiting: {what}"),
@@ -81,32 +85,22 @@ impl Composer {
 
     /// That somebody has answered: takes the place of the message about the request, without a sound.
     pub fn answered(&self, lead: &Lead, by: &str, waiting: u64) -> PushMessage {
-        let body = self.body(
-            &format!("Answered by {by}"),
-            &lead.typed.service,
-            lead.reference.as_str(),
-            waiting,
-            true,
-        );
+        let title = format!("Answered by {by}");
+        let body = self.body(&title, &self.what(lead), lead.reference.as_str(), waiting, true);
         PushMessage { body, urgency: Urgency::Normal, ttl_seconds: MIN_TTL_SECONDS }
     }
 
-    /// Asks a phone whether it rings.
-    pub fn test(&self) -> PushMessage {
-        let mut body = json!({
-            "web_push": DECLARATIVE,
-            "notification": {
-                "title": "This phone rings",
-                "body": "A quiet test, nothing to do.",
-                "navigate": format!("{}/desk/", self.origin),
-                "tag": "test",
-                "silent": true,
-            },
-        });
-        // A phone that shows messages by itself wakes the script for this one, so that it can answer.
-        body["mutable"] = true.into();
-        body["test"] = true.into();
-        PushMessage { body, urgency: Urgency::High, ttl_seconds: 60 }
+    /// As much of a request as a locked screen may show.
+    fn what(&self, lead: &Lead) -> String {
+        match self.locked_screen {
+            LockedScreen::Request => "A request".to_owned(),
+            LockedScreen::Service => what(lead),
+            LockedScreen::Name => {
+                let name: String = shown(&lead.typed.name).chars().take(MAX_NAME_CHARS).collect();
+                // A name keeps its own direction, whatever is beside it.
+                format!("{}: \u{2068}{name}\u{2069}", what(lead))
+            }
+        }
     }
 
     fn body(&self, title: &str, body: &str, reference: &str, waiting: u64, silent: bool) -> Value {
@@ -123,6 +117,24 @@ impl Composer {
             "app_badge": waiting,
         })
     }
+}
+
+/// Asks a phone whether it rings; `origin` as in [`Composer`].
+pub fn test_message(origin: &str) -> PushMessage {
+    let mut body = json!({
+        "web_push": DECLARATIVE,
+        "notification": {
+            "title": "This phone rings",
+            "body": "A quiet test, nothing to do.",
+            "navigate": format!("{origin}/desk/"),
+            "tag": "test",
+            "silent": true,
+        },
+    });
+    // A phone that shows messages by itself wakes the script for this one, so that it can answer.
+    body["mutable"] = true.into();
+    body["test"] = true.into();
+    PushMessage { body, urgency: Urgency::High, ttl_seconds: 60 }
 }
 
 /// `Plumbing Services`, or `Plumbing Services, emergency`.

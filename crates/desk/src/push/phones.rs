@@ -1,6 +1,6 @@
 //! The phones, and other browsers, that asked for messages; which of them still ring, and who was told of what.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::entity::prelude::*;
@@ -8,7 +8,7 @@ use sea_orm::sea_query::{OnConflict, Query};
 use sha2::{Digest as _, Sha256};
 
 use crate::staff::people;
-use crate::staff::roles::{Action, may};
+use crate::staff::roles::{Action, Role, may};
 use crate::staff::session;
 use storage::db::{Db, WriteTransaction};
 
@@ -103,20 +103,23 @@ pub async fn add(
     Entity::insert(row).on_conflict(known).exec_without_returning(write.connection()).await.map(drop)
 }
 
-/// The phones of everybody who may see requests, of devices that are signed in.
+/// The phones of everybody who may see requests, of devices that are signed in; each with its person's roles.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn of_office(db: &impl ConnectionTrait, now_ms: i64) -> Result<Vec<Model>, DbErr> {
-    let people: HashSet<String> = people::all(db)
-        .await?
-        .into_iter()
+pub async fn of_office(db: &impl ConnectionTrait, now_ms: i64) -> Result<Vec<(Model, Vec<Role>)>, DbErr> {
+    let people = people::all(db).await?.into_iter();
+    let roles: HashMap<String, Vec<Role>> = people
         .filter(|person| may(&person.roles, Action::SeeRequests))
-        .map(|person| person.id)
+        .map(|person| (person.id, person.roles))
         .collect();
-    let mut phones = all(db, now_ms).await?;
-    phones.retain(|phone| people.contains(&phone.staff_id) && phone.gone_at.is_none());
-    Ok(phones)
+    let phones = all(db, now_ms).await?.into_iter().filter(|phone| phone.gone_at.is_none());
+    Ok(phones
+        .filter_map(|phone| {
+            let roles = roles.get(&phone.staff_id)?.clone();
+            Some((phone, roles))
+        })
+        .collect())
 }
 
 /// Every phone of a device that is signed in, also those that are gone.

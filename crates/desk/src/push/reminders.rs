@@ -8,7 +8,7 @@ use sea_orm::DbErr;
 use tokio::task::JoinHandle;
 
 use crate::push::delivery::{count_of_phones, tell};
-use crate::push::message::{Composer, Occasion, what};
+use crate::push::message::{Occasion, what};
 use crate::push::phones;
 use crate::push::sender::PushSender;
 use base::clock::{Clock, duration_ms};
@@ -92,10 +92,7 @@ impl PhoneReminders {
     }
 
     async fn ring(&self, lead: &Lead, occasion: Occasion) -> Result<(), DbErr> {
-        let composer = Composer { origin: self.sender.origin().to_owned() };
-        let everybody = HashSet::new();
-        let answers =
-            tell(&self.db, &self.clock, &self.sender, &composer, lead, occasion, &everybody).await?;
+        let answers = tell(&self.db, &self.clock, &self.sender, lead, occasion, &HashSet::new()).await?;
         let text = match answers.iter().filter(|answer| answer.taken).count() {
             // At the end of the time a mail goes out in any case (see `leads::staff::escalation`).
             0 if occasion == Occasion::Late => "no phone rang".to_owned(),

@@ -4,7 +4,7 @@
 use sea_orm::DbErr;
 
 use crate::push::delivery::count_of_phones;
-use crate::push::message::Composer;
+use crate::push::message::test_message;
 use crate::push::phones::{self, Model};
 use crate::push::reminders::PhoneReminders;
 use crate::push::sender::PushSender;
@@ -31,8 +31,7 @@ pub async fn test_all(db: &Db, clock: &Clock, sender: &PushSender) -> Result<usi
     let mut all = phones::all(db.reader(), now).await?;
     all.retain(|phone| phone.gone_at.is_none());
     phones::tested(db, &all, now).await?;
-    let message = Composer { origin: sender.origin().to_owned() }.test();
-    let answers = sender.send(&all, &message).await?;
+    let answers = sender.send(&all, &test_message(sender.origin())).await?;
     phones::record(db, None, &answers, clock.now_ms()).await?;
     Ok(all.len())
 }

@@ -11,6 +11,7 @@ use crate::push::message::Composer;
 use crate::push::phones;
 use crate::screens::request;
 use crate::service::DeskService;
+use crate::settings;
 use crate::staff::audit::{self, Actor, AuditAction, Authors, Entry};
 use crate::staff::who::Who;
 use crate::view::Notice;
@@ -73,10 +74,13 @@ fn tell_the_others(desk: &DeskService, who: &Who, lead: Lead) {
     tokio::spawn(async move {
         let told = async {
             let told = phones::told_of(db.reader(), &lead.id).await?;
-            let mut others = phones::of_office(db.reader(), clock.now_ms()).await?;
-            others.retain(|phone| told.contains(&phone.id) && phone.session_id != session);
+            let office = phones::of_office(db.reader(), clock.now_ms()).await?;
+            let others = office.into_iter().map(|(phone, _)| phone);
+            let others = others.filter(|phone| told.contains(&phone.id) && phone.session_id != session);
             let waiting = inbox::count(db.reader(), InboxFilter::Waiting).await?;
-            let message = Composer { origin: sender.origin().to_owned() }.answered(&lead, &by, waiting);
+            let locked_screen = settings::read(db.reader()).await?.locked_screen;
+            let composer = Composer { origin: sender.origin().to_owned(), locked_screen };
+            let (others, message) = (others.collect::<Vec<_>>(), composer.answered(&lead, &by, waiting));
             sender.send(&others, &message).await
         };
         if let Err(error) = told.await {

@@ -5,6 +5,7 @@ use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Reply};
 use crate::screens::{numbers, posts, rows};
 use crate::service::DeskService;
+use crate::settings;
 use crate::staff::roles::{Action, may};
 use crate::view::{Counts, Inbox, Row, Screen, Show};
 use base::clock::latest_dubai_time_of_day;
@@ -52,7 +53,8 @@ pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let counts = counts(desk, &answered).await?;
     let answered_today = if show == Show::Waiting { answered } else { Vec::new() };
     let rows = rows::rows(db, asked.who(), &listed).await?;
-    Ok(Reply::Screen(Screen::Inbox(Inbox { show, search, rows, answered_today, counts, more })))
+    let chat = settings::read(db).await?.chat;
+    Ok(Reply::Screen(Screen::Inbox(Inbox { show, search, rows, answered_today, counts, more, chat })))
 }
 
 fn more_address(show: Show, search: &str, after: &str) -> String {

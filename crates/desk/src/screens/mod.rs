@@ -13,4 +13,5 @@ pub mod phone;
 pub mod posts;
 pub mod request;
 mod rows;
+pub mod settings;
 pub mod sign_in;

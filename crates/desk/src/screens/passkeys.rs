@@ -51,7 +51,8 @@ pub async fn finish(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure>
         }
         _ => {
             let device = device_name(&asked.headers);
-            let (id, secret) = session::start(&write, &desk.random, &member.id, &device, now).await?;
+            let (id, secret) =
+                session::start(&write, &desk.random, &member.id, &device, Some(now), now).await?;
             passkeys::used_on(&write, &passkey, &id).await?;
             audit::append(&write, entry(AuditAction::SignedIn, &device), now).await?;
             vec![secret.set_cookie()]
@@ -63,7 +64,13 @@ pub async fn finish(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure>
 
 fn refused(desk: &DeskService, status: StatusCode, problem: SignInProblem) -> Reply {
     let (next, passkeys) = ("/desk/".to_owned(), desk.passkeys.is_some());
-    let screen = Screen::SignIn(SignIn { nobody_yet: false, problem: Some(problem), next, passkeys });
+    let screen = Screen::SignIn(SignIn {
+        nobody_yet: false,
+        problem: Some(problem),
+        next,
+        passkeys,
+        mail_link: false,
+    });
     Reply::Refused(status, screen, None)
 }
 

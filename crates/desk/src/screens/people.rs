@@ -10,9 +10,10 @@ use crate::push::weekly_test::test_all;
 use crate::screens::sign_in;
 use crate::service::DeskService;
 use crate::staff::audit::{self, Actor, AuditAction, Entry};
+use crate::staff::invitation::{self, Way};
 use crate::staff::people::{self, Member};
 use crate::staff::roles::{Action, Role, may};
-use crate::staff::{invitation, passkeys, session};
+use crate::staff::{passkeys, session};
 use crate::view::{Device, Invitation, People, Person, Problem, Ringing, Screen};
 use storage::db::WriteTransaction;
 
@@ -52,6 +53,7 @@ async fn screen(
             id: member.id,
             name: member.name,
             roles: member.roles,
+            mail: member.mail,
         }
     };
     Ok(Screen::People(People { people: shown.map(person).collect(), may_invite, invitation }))
@@ -79,12 +81,7 @@ pub async fn invite_new(desk: &DeskService, asked: &Asked) -> Result<Reply, Fail
         Failure::invalid(format!("A name has 1 to {most} letters. Please write theirs."))
     };
     let name = people::clean_name(asked.field("name")).ok_or_else(wrong)?;
-    let mut roles: Vec<Role> = asked.fields("role").filter_map(Role::from_stored).collect();
-    roles.sort();
-    roles.dedup();
-    if roles.is_empty() {
-        return Err(Failure::invalid("Say what they may do: office, marketing or owner.".to_owned()));
-    }
+    let (roles, mail) = (roles(asked)?, mail(desk, asked, None).await?);
     let same_name = |person: &Member| person.name.to_lowercase() == name.to_lowercase();
     if people::all(desk.db.reader()).await?.iter().any(same_name) {
         let text = format!("{name} is here already: send them a new link, or write the name otherwise.");
@@ -92,7 +89,49 @@ pub async fn invite_new(desk: &DeskService, asked: &Asked) -> Result<Reply, Fail
     }
     let write = desk.db.begin_write().await?;
     let member = people::add(&write, &desk.random, &name, &roles, desk.clock.now_ms()).await?;
+    people::set_mail(&write, &member.id, mail.as_deref()).await?;
     invite(desk, asked, write, &member).await
+}
+
+/// The roles of the form.
+fn roles(asked: &Asked) -> Result<Vec<Role>, Failure> {
+    let roles: Vec<Role> =
+        Role::ALL.into_iter().filter(|role| asked.field(role.as_str()) == "true").collect();
+    match roles.is_empty() {
+        true => Err(Failure::invalid("Say what they may do: office, marketing or owner.".to_owned())),
+        false => Ok(roles),
+    }
+}
+
+/// The mail address of the form, which is nobody else's.
+async fn mail(desk: &DeskService, asked: &Asked, whose: Option<&Member>) -> Result<Option<String>, Failure> {
+    let Some(mail) = people::clean_mail(asked.field("mail")).map_err(Failure::invalid)? else {
+        return Ok(None);
+    };
+    let everybody = people::all(desk.db.reader()).await?;
+    match people::of_mail(&everybody, &mail) {
+        Some(other) if whose.is_none_or(|whose| whose.id != other.id) => {
+            let text = format!("{mail} is {}'s. Each person has an address of their own.", other.name);
+            Err(Failure::invalid(text))
+        }
+        _ => Ok(Some(mail)),
+    }
+}
+
+/// Changes what somebody may do, and their mail address.
+pub async fn change_person(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let member = find(desk, asked).await?;
+    let (roles, mail) = (roles(asked)?, mail(desk, asked, Some(&member)).await?);
+    let everybody = people::all(desk.db.reader()).await?;
+    if !roles.contains(&Role::Owner) && people::is_last_owner(&everybody, &member.id) {
+        return Ok(Reply::done(HERE, Flash::LastOwner));
+    }
+    let write = desk.db.begin_write().await?;
+    people::set_roles(&write, &member.id, &roles).await?;
+    people::set_mail(&write, &member.id, mail.as_deref()).await?;
+    log(&write, asked, AuditAction::PersonChanged, &member.name, desk.clock.now_ms()).await?;
+    write.commit().await?;
+    Ok(Reply::done(HERE, Flash::PersonChanged { name: member.name }))
 }
 
 /// Makes a new link for somebody who is known, such as after a lost phone.
@@ -109,7 +148,7 @@ async fn invite(
     member: &Member,
 ) -> Result<Reply, Failure> {
     let now = desk.clock.now_ms();
-    let code = invitation::make(&write, &desk.random, &member.id, now).await?;
+    let code = invitation::make(&write, &desk.random, &member.id, Way::Invitation, now).await?;
     log(&write, asked, AuditAction::Invited, &member.name, now).await?;
     write.commit().await?;
     let link = code.link(&desk.origin);
@@ -119,7 +158,7 @@ async fn invite(
         qr: invitation::qr_svg(&link).unwrap_or_default(),
         link,
         code: code.as_str().to_owned(),
-        until: now + invitation::VALID_MS,
+        until: now + Way::Invitation.valid_ms(),
     };
     // Shown once, in the answer itself: nothing else holds the code.
     Ok(Reply::Screen(screen(desk, asked, Some(invitation)).await?))

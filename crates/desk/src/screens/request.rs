@@ -8,6 +8,7 @@ use crate::http::outcome::{Failure, Reply};
 use crate::screens::inbox::MAX_WAITING;
 use crate::screens::rows;
 use crate::service::DeskService;
+use crate::settings;
 use crate::staff::audit::Authors;
 use crate::staff::roles::{Action, may};
 use crate::staff::who::Who;
@@ -77,6 +78,7 @@ pub(super) async fn screen(desk: &DeskService, who: &Who, listed: ListedLead) ->
         waiting,
         may_erase: may(&who.member.roles, Action::HandOutOrErase),
         seen,
+        chat: settings::read(db).await?.chat,
     })))
 }
 

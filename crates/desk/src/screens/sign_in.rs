@@ -1,18 +1,22 @@
-//! The way in and out: the sign-in screen, invitations, signing out.
+//! The way in and out: the sign-in screen, codes of invitations and mails, signing out.
 
 use http::StatusCode;
 
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Flash, Reply};
 use crate::service::DeskService;
+use crate::settings;
 use crate::staff::audit::{self, Actor, AuditAction, Entry};
-use crate::staff::invitation::{self, Redeemed};
+use crate::staff::invitation::{self, Redeemed, Way};
 use crate::staff::people;
 use crate::staff::session::{self, COOKIE, device_name, forget_cookie};
 use crate::view::{Join, JoinProblem, Screen, SignIn, SignInProblem};
 
 /// Says on the first screen that the browser was just given a cookie.
 const JUST_SIGNED_IN: &str = "signed-in";
+
+/// Says on the screen for codes that a mail was just asked for.
+const MAILED: &str = "mailed";
 
 /// The most characters of a code that are shown again.
 const MAX_CODE_CHARS: usize = 60;
@@ -40,26 +44,47 @@ pub(crate) async fn refuse(
 
 async fn screen(desk: &DeskService, next: String, problem: Option<SignInProblem>) -> Result<Screen, Failure> {
     let nobody_yet = people::all(desk.db.reader()).await?.is_empty();
-    Ok(Screen::SignIn(SignIn { nobody_yet, problem, next, passkeys: desk.passkeys.is_some() }))
+    let mail_link = settings::read(desk.db.reader()).await?.mail_link;
+    let passkeys = desk.passkeys.is_some();
+    Ok(Screen::SignIn(SignIn { nobody_yet, problem, next, passkeys, mail_link }))
 }
 
-pub async fn show_join(_: &DeskService, _: &Asked) -> Result<Reply, Failure> {
-    Ok(Reply::Screen(Screen::Join(Join { code: String::new(), problem: None })))
+/// Mails a link, where owners allow it; the next screen takes its code. It is the same for every address.
+pub async fn send_link(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let screen = async |problem| screen(desk, "/desk/".to_owned(), problem).await;
+    if !settings::read(desk.db.reader()).await?.mail_link {
+        return Ok(Reply::Refused(StatusCode::NOT_FOUND, screen(None).await?, None));
+    }
+    if !desk.slow_down.allows(asked.visitor) {
+        let screen = screen(Some(SignInProblem::TooMany)).await?;
+        return Ok(Reply::Refused(StatusCode::TOO_MANY_REQUESTS, screen, None));
+    }
+    desk.mail_links.send(asked.field("mail"), device_name(&asked.headers));
+    Ok(Reply::Done { to: format!("/desk/join?{MAILED}=true"), notice: None, cookies: Vec::new() })
 }
 
-/// Signs a device in with an invitation.
+pub async fn show_join(_: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let mailed = asked.query(MAILED) == "true";
+    Ok(Reply::Screen(Screen::Join(Join { code: String::new(), mailed, problem: None })))
+}
+
+/// Signs a device in with a code.
 pub async fn join(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let refused = |status: StatusCode, problem: JoinProblem| {
         let code = asked.field("code").chars().take(MAX_CODE_CHARS).collect();
-        Ok(Reply::Refused(status, Screen::Join(Join { code, problem: Some(problem) }), None))
+        Ok(Reply::Refused(status, Screen::Join(Join { code, mailed: false, problem: Some(problem) }), None))
     };
     if !desk.slow_down.allows(asked.visitor) {
         return refused(StatusCode::TOO_MANY_REQUESTS, JoinProblem::TooMany);
     }
     let now = desk.clock.now_ms();
     let write = desk.db.begin_write().await?;
-    let staff_id = match invitation::redeem(&write, asked.field("code"), now).await? {
-        Redeemed::Welcome { staff_id } => staff_id,
+    let (staff_id, way) = match invitation::redeem(&write, asked.field("code"), now).await? {
+        // Owners may have stopped it since.
+        Redeemed::Welcome { way: Way::Mail, .. } if !settings::read(write.connection()).await?.mail_link => {
+            return refused(StatusCode::UNPROCESSABLE_ENTITY, JoinProblem::Unknown);
+        }
+        Redeemed::Welcome { staff_id, way } => (staff_id, way),
         Redeemed::Unknown => return refused(StatusCode::UNPROCESSABLE_ENTITY, JoinProblem::Unknown),
         Redeemed::Used { at } => return refused(StatusCode::UNPROCESSABLE_ENTITY, JoinProblem::Used { at }),
         Redeemed::Expired { at } => {
@@ -70,9 +95,14 @@ pub async fn join(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
         return refused(StatusCode::UNPROCESSABLE_ENTITY, JoinProblem::Unknown);
     };
     let device = device_name(&asked.headers);
-    let (_, secret) = session::start(&write, &desk.random, &member.id, &device, now).await?;
+    // Whoever reads a mail may answer visitors. To let people in, or give data out, takes more.
+    let (proved_at, action) = match way {
+        Way::Invitation => (Some(now), AuditAction::Joined),
+        Way::Mail => (None, AuditAction::SignedInByMail),
+    };
+    let (_, secret) = session::start(&write, &desk.random, &member.id, &device, proved_at, now).await?;
     let by = Actor { staff_id: Some(&member.id), name: &member.name };
-    let entry = Entry { by, action: AuditAction::Joined, subject: &device, lead_id: None, key: None };
+    let entry = Entry { by, action, subject: &device, lead_id: None, key: None };
     audit::append(&write, entry, now).await?;
     write.commit().await?;
     let to = format!("/desk/?{JUST_SIGNED_IN}=true");

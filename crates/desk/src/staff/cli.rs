@@ -6,10 +6,12 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
+use crate::settings::command;
 use crate::staff::audit::{self, AuditAction, AuditReader, COMMAND_LINE, Entry};
+use crate::staff::invitation::{self, Way};
 use crate::staff::people::{self, Member};
 use crate::staff::roles::Role;
-use crate::staff::{invitation, passkeys, session};
+use crate::staff::{passkeys, session};
 use base::clock::{Clock, dubai_text, dubai_time};
 use base::random::Random;
 use base::text::shown;
@@ -26,11 +28,16 @@ pub enum StaffCommand {
         /// What somebody new may do; can be given several times. Of people who are known, replaces what they may do
         #[arg(long, value_enum)]
         role: Vec<Role>,
+        /// Where a link for signing in may be mailed, once `mail-link` is on
+        #[arg(long)]
+        mail: Option<String>,
     },
     /// Everybody, with their roles and the devices that are signed in
     List,
     /// Sign somebody out everywhere, and let them in no more
     End { name: String },
+    /// What owners set: all of it, or one setting with its new value, such as `mail-link on`
+    Settings { name: Option<String>, value: Option<String> },
     /// What was done at the desk, oldest first, and whether that log is whole
     Log,
 }
@@ -66,23 +73,37 @@ async fn execute(
 ) -> Result<ExitCode, CommandError> {
     let db = Db::open_existing(&settings.database).await?;
     match command {
-        StaffCommand::Invite { name, role } => invite(&db, &settings.origin, &name, role, now, out).await?,
+        StaffCommand::Invite { name, role, mail } => {
+            invite(&db, &settings.origin, &Invited { name, roles: role, mail }, now, out).await?;
+        }
         StaffCommand::List => list(&db, now, out).await?,
         StaffCommand::End { name } => end(&db, &name, now, out).await?,
+        StaffCommand::Settings { name, value } => {
+            command::run(&db, name.as_deref(), value.as_deref(), now, out).await?;
+        }
         StaffCommand::Log => log(&db, out).await?,
     }
     db.close().await?;
     Ok(ExitCode::SUCCESS)
 }
 
+/// Who is let in, as it was typed.
+struct Invited {
+    name: String,
+    roles: Vec<Role>,
+    mail: Option<String>,
+}
+
 async fn invite(
     db: &Db,
     origin: &str,
-    typed: &str,
-    mut roles: Vec<Role>,
+    invited: &Invited,
     now: i64,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
+    let (typed, mut roles) = (invited.name.as_str(), invited.roles.clone());
+    let mail =
+        people::clean_mail(invited.mail.as_deref().unwrap_or_default()).map_err(CommandError::Other)?;
     let wrong = || {
         CommandError::Other(format!(
             "`{}` is no name: write 1 to {} letters",
@@ -95,6 +116,12 @@ async fn invite(
     roles.dedup();
     let everybody = people::all(db.reader()).await?;
     let known = find(&everybody, &name, roles.is_empty())?;
+    if let Some(mail) = &mail
+        && let Some(other) = people::of_mail(&everybody, mail)
+        && known.is_none_or(|known| known.id != other.id)
+    {
+        return Err(CommandError::Other(format!("{} is {}'s", shown(mail), shown(&other.name))));
+    }
     let random = Random::system();
     let write = db.begin_write().await?;
     let person = match known {
@@ -112,7 +139,10 @@ async fn invite(
         }
         None => people::add(&write, &random, &name, &roles, now).await?,
     };
-    let code = invitation::make(&write, &random, &person.id, now).await?;
+    if mail.is_some() {
+        people::set_mail(&write, &person.id, mail.as_deref()).await?;
+    }
+    let code = invitation::make(&write, &random, &person.id, Way::Invitation, now).await?;
     let entry = Entry {
         by: COMMAND_LINE,
         action: AuditAction::Invited,
@@ -123,7 +153,7 @@ async fn invite(
     audit::append(&write, entry, now).await?;
     write.commit().await?;
     let link = code.link(origin);
-    let until = dubai_text(now + invitation::VALID_MS);
+    let until = dubai_text(now + Way::Invitation.valid_ms());
     writeln!(
         out,
         "{} opens this link, or scans the square, on the phone to be used. It works once, until {until}.\n",
@@ -177,7 +207,8 @@ async fn list(db: &Db, now: i64, out: &mut impl Write) -> Result<(), CommandErro
     }
     for person in &everybody {
         let roles: Vec<&str> = person.roles.iter().map(|role| role.as_str()).collect();
-        writeln!(out, "{}: {}", shown(&person.name), roles.join(", "))?;
+        let mail = person.mail.as_deref().map_or_else(String::new, |mail| format!(", {}", shown(mail)));
+        writeln!(out, "{}: {}{mail}", shown(&person.name), roles.join(", "))?;
         for device in devices.iter().filter(|device| device.staff_id == person.id) {
             writeln!(out, "    {}, used {}", shown(&device.device), dubai_text(device.used_at))?;
         }

@@ -1,5 +1,6 @@
-//! Invitations: a code that lets one device in, once, within an hour. It also stands in a link, after the `#`, so that it
-//! is in no log; only its digest is stored.
+//! Codes that let one device in, once: an invitation, which an owner makes; and one that is mailed to somebody who asks for
+//! it, which is shorter, good for less time, and proves less. A code also stands in a link, after the `#`, so that it is in
+//! no log; only its digest is stored.
 
 use qrcode::QrCode;
 use qrcode::render::{svg, unicode};
@@ -12,12 +13,35 @@ use sha2::{Digest as _, Sha256};
 use base::random::Random;
 use storage::db::WriteTransaction;
 
-/// How long an invitation is good, in milliseconds.
-pub const VALID_MS: i64 = 60 * 60 * 1000;
+/// How a code reaches its person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// An owner, or the command line, hands it over.
+    Invitation,
+    Mail,
+}
+
+impl Way {
+    /// How long a code is good, in milliseconds.
+    pub const fn valid_ms(self) -> i64 {
+        match self {
+            Way::Invitation => 60 * 60 * 1000,
+            Way::Mail => 15 * 60 * 1000,
+        }
+    }
+
+    /// 80 bits: nobody guesses them within an hour. 40 bits are typed from one device into another; of 120 guesses a
+    /// minute (see [`crate::slow_down`]) one in 600 million finds a code within its quarter of an hour.
+    const fn letters(self) -> usize {
+        match self {
+            Way::Invitation => 16,
+            Way::Mail => 8,
+        }
+    }
+}
+
 /// Digits and capitals that nobody confuses with each other. 32 of them, so that each is five bits of chance.
 const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-/// 80 bits: nobody guesses them within an hour.
-const LETTERS: usize = 16;
 /// Letters between two dashes.
 const GROUP: usize = 4;
 
@@ -31,6 +55,7 @@ pub struct Model {
     pub created_at: i64,
     pub expires_at: i64,
     pub used_at: Option<i64>,
+    pub mailed: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -43,9 +68,10 @@ impl ActiveModelBehavior for ActiveModel {}
 pub struct Code(String);
 
 impl Code {
-    fn draw(random: &Random) -> Self {
-        let letters = random.bytes::<LETTERS>().map(|byte| ALPHABET[usize::from(byte) % ALPHABET.len()]);
-        let groups = letters.chunks(GROUP).map(|group| String::from_utf8_lossy(group).into_owned());
+    pub(super) fn draw(random: &Random, way: Way) -> Self {
+        let letters = random.bytes::<16>().map(|byte| ALPHABET[usize::from(byte) % ALPHABET.len()]);
+        let groups =
+            letters[..way.letters()].chunks(GROUP).map(|group| String::from_utf8_lossy(group).into_owned());
         Code(groups.collect::<Vec<_>>().join("-"))
     }
 
@@ -65,7 +91,7 @@ fn digest(typed: &str) -> String {
     hex::encode(Sha256::digest(letters.to_ascii_uppercase()))
 }
 
-/// Makes an invitation; earlier ones of the same person are good no longer.
+/// Makes a code; earlier ones that came to the same person this way are good no longer.
 ///
 /// # Errors
 /// When the database cannot be written.
@@ -73,17 +99,19 @@ pub async fn make(
     write: &WriteTransaction,
     random: &Random,
     staff_id: &str,
+    way: Way,
     now_ms: i64,
 ) -> Result<Code, DbErr> {
     let earlier = Entity::delete_many().filter(Column::StaffId.eq(staff_id)).filter(Column::UsedAt.is_null());
-    earlier.exec(write.connection()).await?;
-    let code = Code::draw(random);
+    earlier.filter(Column::Mailed.eq(way == Way::Mail)).exec(write.connection()).await?;
+    let code = Code::draw(random, way);
     let row = ActiveModel {
         digest: Set(digest(&code.0)),
         staff_id: Set(staff_id.to_owned()),
         created_at: Set(now_ms),
-        expires_at: Set(now_ms + VALID_MS),
+        expires_at: Set(now_ms + way.valid_ms()),
         used_at: NotSet,
+        mailed: Set(way == Way::Mail),
     };
     Entity::insert(row).exec_without_returning(write.connection()).await?;
     Ok(code)
@@ -95,6 +123,7 @@ pub enum Redeemed {
     /// It lets this person in, and nobody else.
     Welcome {
         staff_id: String,
+        way: Way,
     },
     Unknown,
     /// Unix milliseconds.
@@ -106,7 +135,7 @@ pub enum Redeemed {
     },
 }
 
-/// Uses up an invitation. Of two who type the same code at once, one is let in.
+/// Uses up a code. Of two who type the same code at once, one is let in.
 ///
 /// # Errors
 /// When the database cannot be written.
@@ -126,8 +155,20 @@ pub async fn redeem(write: &WriteTransaction, typed: &str, now_ms: i64) -> Resul
     update.and_where(Column::Digest.eq(digest)).and_where(Column::UsedAt.is_null());
     match write.connection().execute(&update).await?.rows_affected() {
         0 => Ok(Redeemed::Used { at: now_ms }),
-        _ => Ok(Redeemed::Welcome { staff_id: row.staff_id }),
+        _ => {
+            let way = if row.mailed { Way::Mail } else { Way::Invitation };
+            Ok(Redeemed::Welcome { staff_id: row.staff_id, way })
+        }
     }
+}
+
+/// Whether a code was mailed to this person after that time, used or not.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn mailed_since(db: &impl ConnectionTrait, staff_id: &str, since_ms: i64) -> Result<bool, DbErr> {
+    let mailed = Entity::find().filter(Column::StaffId.eq(staff_id)).filter(Column::Mailed.eq(true));
+    Ok(mailed.filter(Column::CreatedAt.gt(since_ms)).one(db).await?.is_some())
 }
 
 /// The invitations that are good at this moment, each with its person's id and its end.
@@ -136,7 +177,7 @@ pub async fn redeem(write: &WriteTransaction, typed: &str, now_ms: i64) -> Resul
 /// When the database cannot be read.
 pub async fn open(db: &impl ConnectionTrait, now_ms: i64) -> Result<Vec<(String, i64)>, DbErr> {
     let open = Entity::find().filter(Column::UsedAt.is_null()).filter(Column::ExpiresAt.gt(now_ms));
-    let rows = open.order_by_asc(Column::CreatedAt).all(db).await?;
+    let rows = open.filter(Column::Mailed.eq(false)).order_by_asc(Column::CreatedAt).all(db).await?;
     Ok(rows.into_iter().map(|row| (row.staff_id, row.expires_at)).collect())
 }
 
@@ -156,11 +197,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_has_sixteen_letters_that_nobody_confuses_and_is_read_however_it_is_typed() {
-        let code = Code::draw(&Random::scripted(7));
-        assert_eq!(code.0.len(), LETTERS + 3);
+    fn a_code_has_letters_that_nobody_confuses_and_is_read_however_it_is_typed() {
+        assert_eq!(Code::draw(&Random::scripted(7), Way::Mail).0.len(), 8 + 1);
+        let code = Code::draw(&Random::scripted(7), Way::Invitation);
+        assert_eq!(code.0.len(), 16 + 3);
         assert!(code.0.bytes().all(|letter| letter == b'-' || ALPHABET.contains(&letter)), "{code:?}");
-        assert_ne!(code, Code::draw(&Random::scripted(8)));
+        assert_ne!(code, Code::draw(&Random::scripted(8), Way::Invitation));
         for typed in
             [code.0.to_lowercase(), code.0.replace('-', ""), format!("  {} ", code.0.replace('-', " "))]
         {

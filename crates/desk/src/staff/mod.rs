@@ -4,6 +4,7 @@ pub mod audit;
 mod ceremony;
 pub mod cli;
 pub mod invitation;
+pub mod mail_link;
 pub mod passkey_row;
 pub mod passkeys;
 pub mod people;

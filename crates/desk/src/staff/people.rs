@@ -8,10 +8,14 @@ use sea_orm::{QueryOrder, sea_query::Query};
 
 use crate::staff::roles::Role;
 use base::random::Random;
+use base::text::shown;
+use lettre::Address;
 use storage::db::WriteTransaction;
 
 /// The most characters of a name.
 pub const MAX_NAME_CHARS: usize = 60;
+/// The longest mail address there is (RFC 5321).
+const MAX_MAIL_BYTES: usize = 254;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "staff")]
@@ -23,6 +27,8 @@ pub struct Model {
     pub created_at: i64,
     /// When the person left; nothing while they may sign in.
     pub ended_at: Option<i64>,
+    /// Where a link for signing in may be mailed.
+    pub mail: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -54,6 +60,27 @@ pub struct Member {
     pub id: String,
     pub name: String,
     pub roles: Vec<Role>,
+    /// Where a link for signing in may be mailed.
+    pub mail: Option<String>,
+}
+
+/// A mail address as it is kept: nothing where none was typed.
+///
+/// # Errors
+/// A sentence that says what would be right.
+pub fn clean_mail(typed: &str) -> Result<Option<String>, String> {
+    let typed = typed.trim();
+    match typed.parse::<Address>() {
+        _ if typed.is_empty() => Ok(None),
+        Ok(_) if typed.len() <= MAX_MAIL_BYTES => Ok(Some(typed.to_owned())),
+        _ => Err(format!("“{}” is no mail address. One looks like mariam@amwaj.example.", shown(typed))),
+    }
+}
+
+/// The person with this mail address, in whatever capitals.
+pub fn of_mail<'a>(people: &'a [Member], mail: &str) -> Option<&'a Member> {
+    let mail = mail.trim().to_lowercase();
+    people.iter().find(|person| person.mail.as_ref().is_some_and(|known| known.to_lowercase() == mail))
 }
 
 /// A name as it is kept: trimmed, without control characters. Nothing if nothing is left, or it is too long.
@@ -90,7 +117,7 @@ async fn with_roles(db: &impl ConnectionTrait, people: Vec<Model>) -> Result<Vec
     let member = |person: Model| {
         let mut roles = roles.remove(&person.id).unwrap_or_default();
         roles.sort();
-        Member { id: person.id, name: person.name, roles }
+        Member { id: person.id, name: person.name, roles, mail: person.mail }
     };
     Ok(people.into_iter().map(member).collect())
 }
@@ -113,10 +140,11 @@ pub async fn add(
         name: Set(name.to_owned()),
         created_at: Set(now_ms),
         ended_at: NotSet,
+        mail: NotSet,
     };
     Entity::insert(row).exec_without_returning(write.connection()).await?;
     set_roles(write, &id, roles).await?;
-    Ok(Member { id, name: name.to_owned(), roles: roles.to_vec() })
+    Ok(Member { id, name: name.to_owned(), roles: roles.to_vec(), mail: None })
 }
 
 /// Replaces a person's roles.
@@ -131,6 +159,16 @@ pub async fn set_roles(write: &WriteTransaction, id: &str, roles: &[Role]) -> Re
         role: Set(role.as_str().to_owned()),
     });
     role_row::Entity::insert_many(rows).exec_without_returning(write.connection()).await.map(drop)
+}
+
+/// Replaces a person's mail address.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn set_mail(write: &WriteTransaction, id: &str, mail: Option<&str>) -> Result<(), DbErr> {
+    let mut update = Query::update();
+    update.table(Entity).value(Column::Mail, mail).and_where(Column::Id.eq(id));
+    write.connection().execute(&update).await.map(drop)
 }
 
 /// Ends what a person may do. Whoever was signed in is signed out with the next click.

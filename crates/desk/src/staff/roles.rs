@@ -47,18 +47,20 @@ pub enum Action {
     /// Oneself and one's devices.
     SeeOneself,
     ManagePeople,
+    ChangeSettings,
     /// Give a person their data, or erase it.
     HandOutOrErase,
 }
 
 impl Action {
-    pub const ALL: [Action; 7] = [
+    pub const ALL: [Action; 8] = [
         Action::SeeRequests,
         Action::AnswerRequests,
         Action::SeeNumbers,
         Action::WritePosts,
         Action::SeeOneself,
         Action::ManagePeople,
+        Action::ChangeSettings,
         Action::HandOutOrErase,
     ];
 }
@@ -69,11 +71,9 @@ const fn is_allowed(role: Role, action: Action) -> bool {
         (Role::Owner, _) | (_, Action::SeeNumbers | Action::SeeOneself) => true,
         (Role::Office, Action::SeeRequests | Action::AnswerRequests) => true,
         (Role::Marketing, Action::WritePosts) => true,
-        (Role::Office, Action::WritePosts | Action::ManagePeople | Action::HandOutOrErase) => false,
-        (
-            Role::Marketing,
-            Action::SeeRequests | Action::AnswerRequests | Action::ManagePeople | Action::HandOutOrErase,
-        ) => false,
+        (Role::Office, Action::WritePosts) => false,
+        (Role::Marketing, Action::SeeRequests | Action::AnswerRequests) => false,
+        (_, Action::ManagePeople | Action::ChangeSettings | Action::HandOutOrErase) => false,
     }
 }
 

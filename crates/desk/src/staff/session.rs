@@ -92,7 +92,8 @@ pub fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     pairs.find(|(known, _)| *known == name).map(|(_, value)| value.to_owned())
 }
 
-/// Signs a device in, whose person has just proved who they are: the session's id, and the secret for the cookie.
+/// Signs a device in: the session's id, and the secret for the cookie. `proved_at` is now where the person has just proved
+/// who they are by more than that they read their mail.
 ///
 /// # Errors
 /// When the database cannot be written.
@@ -101,6 +102,7 @@ pub async fn start(
     random: &Random,
     staff_id: &str,
     device: &str,
+    proved_at: Option<i64>,
     now_ms: i64,
 ) -> Result<(String, Secret), DbErr> {
     let (id, secret) = (hex::encode(random.bytes::<8>()), Secret::draw(random));
@@ -111,7 +113,7 @@ pub async fn start(
         device: Set(device.to_owned()),
         created_at: Set(now_ms),
         used_at: Set(now_ms),
-        verified_at: Set(Some(now_ms)),
+        verified_at: Set(proved_at),
         ended_at: NotSet,
     };
     Entity::insert(row).exec_without_returning(write.connection()).await?;

@@ -11,6 +11,7 @@ mod people;
 mod posts;
 mod requests;
 mod revisions;
+mod settings;
 mod sign_in;
 
 use crate::staff::roles::Role;
@@ -27,6 +28,7 @@ pub use crate::view::revisions::{
     ConflictPlace, DifferentLine, FieldDifference, LineSide, PostConflict, PostRevision, RevisionChange,
     RevisionScreen,
 };
+pub use crate::view::settings::{GoesTo, SettingsScreen};
 pub use crate::view::sign_in::{Join, JoinProblem, SignIn, SignInProblem};
 
 /// One screen, for one person, at one moment.
@@ -95,6 +97,7 @@ pub enum Screen {
     PostRevision(RevisionScreen),
     Numbers(Numbers),
     People(People),
+    Settings(Box<SettingsScreen>),
     Problem(Problem),
 }
 
@@ -175,7 +178,12 @@ pub enum Notice {
     PersonEnded {
         name: String,
     },
+    /// A person's roles or mail address are others now.
+    PersonChanged {
+        name: String,
+    },
     LastOwner,
+    SettingsChanged,
     /// What readers see of a post has changed; `undo` puts it back.
     PostShown {
         id: String,

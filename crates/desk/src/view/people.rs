@@ -23,6 +23,8 @@ pub struct Person {
     pub name: String,
     pub roles: Vec<Role>,
     pub is_me: bool,
+    /// Where a link for signing in may be mailed.
+    pub mail: Option<String>,
     pub devices: Vec<Device>,
     /// Until when an invitation of theirs is good.
     pub invited_until: Option<i64>,

@@ -1,5 +1,6 @@
 //! The inbox, one request, and what is held.
 
+use crate::settings::ChatTexts;
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
@@ -30,6 +31,7 @@ pub struct Inbox {
     pub counts: Counts,
     /// The address of the next rows; nothing at the end.
     pub more: Option<String>,
+    pub chat: ChatTexts,
 }
 
 #[derive(Clone, Copy, Debug, Default, Serialize)]
@@ -121,6 +123,7 @@ pub struct RequestScreen {
     pub may_erase: bool,
     /// What an answer from this page says that its author had seen.
     pub seen: i64,
+    pub chat: ChatTexts,
 }
 
 /// An entry of the timeline.

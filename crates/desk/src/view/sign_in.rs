@@ -15,6 +15,8 @@ pub struct SignIn {
     pub next: String,
     /// Whether passkeys can be used at this address.
     pub passkeys: bool,
+    /// Whether a link can be mailed.
+    pub mail_link: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -30,12 +32,14 @@ pub enum SignInProblem {
     TooMany,
 }
 
-/// The way in with an invitation.
+/// The way in with a code: of an invitation, or of a mail.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct Join {
     /// What was typed, to be corrected.
     pub code: String,
+    /// A mail was just asked for.
+    pub mailed: bool,
     pub problem: Option<JoinProblem>,
 }
 
@@ -43,7 +47,7 @@ pub struct Join {
 #[serde(tag = "problem", rename_all = "kebab-case")]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub enum JoinProblem {
-    /// No invitation has this code.
+    /// Nobody was given this code.
     Unknown,
     Used {
         at: i64,

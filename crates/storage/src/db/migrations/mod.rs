@@ -14,6 +14,7 @@ mod m0011_secrets;
 mod m0012_post_checked;
 mod m0013_staff;
 mod m0014_post_texts;
+mod m0015_desk_settings;
 
 use sea_orm_migration::prelude::*;
 
@@ -39,6 +40,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0012_post_checked::PostChecked),
             Box::new(m0013_staff::Staff),
             Box::new(m0014_post_texts::PostTexts),
+            Box::new(m0015_desk_settings::CreateDeskSettings),
         ]
     }
 }
