@@ -33,7 +33,10 @@ export async function deskScreens(site: Site): Promise<Record<string, string>> {
     service: "Plumbing Services",
     message: "<b>A drain</b>",
   });
-  const outside = await Promise.all(["/desk/", "/desk/join"].map((path) => read(path)));
+  const outside = await Promise.all(
+    ["/desk/", "/desk/join", "/desk/join?mailed=true"].map((path) => read(path)),
+  );
+  await site.server.command("staff", "settings", "mail-link", "on");
   const cookie = await signIn(site);
   const [, list] = await read("/desk/posts", cookie);
   const [post = ""] = /\/desk\/posts\/[0-9a-f]{8,}/.exec(list) ?? [];
@@ -47,6 +50,7 @@ export async function deskScreens(site: Site): Promise<Record<string, string>> {
     `${post}/page`,
     "/desk/numbers",
     "/desk/people",
+    "/desk/settings",
     "/desk/nothing-here",
   ];
   const inside = await Promise.all(paths.map((path) => read(path, cookie)));

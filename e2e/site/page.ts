@@ -30,8 +30,8 @@ export async function holdCode(page: Page): Promise<() => void> {
 }
 
 /**
- * Tells which requests the browser cancelled only because their page was left while they were under way: data that the next
- * page has no use for, and reports that are sent all the same.
+ * Tells which requests the browser cancelled only because their page was left while they were under way: data and
+ * pictures that the next page has no use for, and reports that are sent all the same.
  */
 function cancelledByLeaving(page: Page): (request: Request) => boolean {
   let documentsAsked = 0;
@@ -47,7 +47,7 @@ function cancelledByLeaving(page: Page): (request: Request) => boolean {
   });
   return (request) =>
     isCancelled(request) &&
-    ["fetch", "ping"].includes(request.resourceType()) &&
+    ["fetch", "image", "ping"].includes(request.resourceType()) &&
     documentsAsked > (asked.get(request) ?? 0);
 }
 

@@ -49,4 +49,5 @@ export const DESK_ICONS = {
   see: "eye",
   history: "history",
   hint: "lightbulb",
+  settings: "sliders-horizontal",
 } as const;

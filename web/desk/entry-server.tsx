@@ -8,8 +8,11 @@ import { SCREENS } from "./screens/index.ts";
 import { provideViews } from "./screens/later.ts";
 import { NumbersScreen } from "./screens/numbers.tsx";
 import { POST_VIEWS } from "./screens/posts/views.ts";
+import type { LaterViews } from "./screens/screen.ts";
+import { SettingsView } from "./screens/settings.tsx";
 
-provideViews({ ...POST_VIEWS, numbers: NumbersScreen });
+const views: LaterViews = { ...POST_VIEWS, numbers: NumbersScreen, settings: SettingsView };
+provideViews(views);
 
 const files: Files = { boot, modules, styles };
 

@@ -10,41 +10,63 @@ const ROW = {
   service: "AC Repair & Maintenance",
   message: "No cooling at all.",
 };
-const SENDER = { me: "Mariam Haddad", company: "Amwaj" };
+const TEXTS = {
+  english:
+    "Hello {name}, this is {sender} from {company}. We have your request {reference}: {service}. When may we ring you?",
+  arabic:
+    "مرحباً {name}، معك {sender} من {company}. وصلنا طلبك رقم {reference}: {service}. متى يناسبك أن نتصل بك؟",
+};
+const SENDER = { me: "Mariam Haddad", company: "Amwaj", texts: TEXTS };
 
 describe("the text", () => {
   test("greets by first name, says who writes, and names the request", () => {
-    expect(chatText(ROW, SENDER, "en")).toBe(
+    expect(chatText(ROW, SENDER, "english")).toBe(
       "Hello Fatima, this is Mariam from Amwaj. We have your request AMW-7K3F9: AC Repair & Maintenance. When may we ring you?",
     );
   });
 
   test("says the same in Arabic", () => {
-    const text = chatText({ ...ROW, name: "أحمد المرزوقي", service: "Electrical" }, SENDER, "ar");
+    const text = chatText(
+      { ...ROW, name: "أحمد المرزوقي", service: "Electrical" },
+      SENDER,
+      "arabic",
+    );
     expect(text).toBe(
-      "مرحباً أحمد، معك Mariam من Amwaj. وصلنا طلبك رقم AMW-7K3F9 بخصوص: Electrical. متى يناسبك أن نتصل بك؟",
+      "مرحباً أحمد، معك Mariam من Amwaj. وصلنا طلبك رقم AMW-7K3F9: Electrical. متى يناسبك أن نتصل بك؟",
     );
   });
 
   test("does without a name and without a service", () => {
-    const text = chatText({ ...ROW, name: "", service: "" }, SENDER, "en");
+    const text = chatText({ ...ROW, name: "", service: "" }, SENDER, "english");
     expect(text).toBe(
       "Hello, this is Mariam from Amwaj. We have your request AMW-7K3F9. When may we ring you?",
     );
   });
 });
 
+describe("an owner's own text", () => {
+  const saying = (english: string) =>
+    chatText(ROW, { ...SENDER, texts: { ...TEXTS, english } }, "english");
+
+  test("is filled in as often as it asks, and otherwise left alone", () => {
+    expect(saying("{name}, {name}: {reference} at 10:30 ...")).toBe(
+      "Fatima, Fatima: AMW-7K3F9 at 10:30...",
+    );
+    expect(saying("{unknown} $& {service}")).toBe("{unknown} $& AC Repair & Maintenance");
+  });
+});
+
 describe("the language", () => {
   test("is English unless something is Arabic", () => {
-    expect(chatLanguage(ROW, "en-GB")).toBe("en");
-    expect(chatLanguage(ROW)).toBe("en");
+    expect(chatLanguage(ROW, "en-GB")).toBe("english");
+    expect(chatLanguage(ROW)).toBe("english");
   });
 
   test("is Arabic if the name, the message or the page was", () => {
-    expect(chatLanguage({ ...ROW, name: "أحمد" })).toBe("ar");
-    expect(chatLanguage({ ...ROW, message: "القاطع يفصل" })).toBe("ar");
-    expect(chatLanguage(ROW, "ar-AE")).toBe("ar");
-    expect(chatLanguage(ROW, "arn")).toBe("en");
+    expect(chatLanguage({ ...ROW, name: "أحمد" })).toBe("arabic");
+    expect(chatLanguage({ ...ROW, message: "القاطع يفصل" })).toBe("arabic");
+    expect(chatLanguage(ROW, "ar-AE")).toBe("arabic");
+    expect(chatLanguage(ROW, "arn")).toBe("english");
   });
 });
 

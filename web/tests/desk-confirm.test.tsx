@@ -103,6 +103,7 @@ test("whoever must sign in comes back to where the form was", async () => {
     problem: "ended",
     next: INVITE,
     passkeys: true,
+    mail_link: false,
   } as const;
   server.mockResolvedValue(json(desk(screen, null), 401));
   expect((await send(INVITE, FIELDS)).screen?.screen).toMatchObject({ next: "/desk/people" });

@@ -158,7 +158,13 @@ test("whoever has signed in goes only to addresses of the desk", () => {
     expect(safeNext(next), next).toBe("/desk/");
 });
 
-const SIGN_IN: SignIn = { nobody_yet: false, problem: null, next: "/desk/", passkeys: true };
+const SIGN_IN: SignIn = {
+  nobody_yet: false,
+  problem: null,
+  next: "/desk/",
+  passkeys: true,
+  mail_link: false,
+};
 
 function screenOf(given: Partial<SignIn> = {}) {
   const screen = { name: "sign-in" as const, ...SIGN_IN, ...given };

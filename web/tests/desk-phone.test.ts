@@ -224,6 +224,7 @@ describe("among people", () => {
     id: name,
     name,
     roles: ["office"],
+    mail: null,
     is_me: name === ME.name,
     devices: ringing.map(device),
     invited_until: null,

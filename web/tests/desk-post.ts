@@ -59,6 +59,7 @@ export const signInDesk = (): Desk => ({
     problem: "ended",
     next: "/desk/",
     passkeys: true,
+    mail_link: false,
   }),
   me: null,
 });

@@ -46,6 +46,7 @@ const INBOX: Inbox = {
     in_time_today: 10,
   },
   more: null,
+  chat: { english: "", arabic: "" },
 };
 
 describe("the inbox's heading", () => {

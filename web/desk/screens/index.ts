@@ -4,7 +4,7 @@ import type { Desk } from "../../src/contract/desk.ts";
 import { held } from "./held/held.tsx";
 import { inbox } from "./inbox/inbox.tsx";
 import { join } from "./join.tsx";
-import { newPost, numbers, postEditor, postRevision, posts } from "./later.ts";
+import { newPost, numbers, postEditor, postRevision, posts, settings } from "./later.ts";
 import { people } from "./people.tsx";
 import { problem } from "./problem.tsx";
 import { request } from "./request/request.tsx";
@@ -23,6 +23,7 @@ export const SCREENS: { [N in ScreenName]: ScreenKind<N> } = {
   "post-revision": postRevision,
   numbers,
   people,
+  settings,
   problem,
 };
 

@@ -1,4 +1,5 @@
-// The way in with an invitation: its link is this screen's address, with the code after `#`, where no log sees it.
+// The way in with the code of an invitation or a mail: its link is this screen's address, with the code after `#`, where no
+// log sees it.
 import { type RefObject, useEffect, useRef } from "react";
 import type { JoinProblem } from "../../src/contract/desk.ts";
 import { PostForm } from "../ui/actions.tsx";
@@ -7,8 +8,8 @@ import { clockTime, when } from "../ui/dubai.ts";
 import { Complaint, EntryPage, LostPhone } from "./entry-page.tsx";
 import type { ScreenKind, ScreenProps } from "./screen.ts";
 
-/** Four groups of four; other fragments, such as that of the link to the content, aren't codes. */
-const CODE = /^[\da-z]{4}(-?[\da-z]{4}){3}$/i;
+/** Two or four groups of four; other fragments, such as that of the link to the content, aren't codes. */
+const CODE = /^([\da-z]{4}-?){2}(([\da-z]{4}-?){2})?$/i;
 
 const FIELD_ID = "code";
 const PROBLEM_ID = "problem";
@@ -16,7 +17,7 @@ const PROBLEM_ID = "problem";
 function wordsFor(problem: JoinProblem, now: number): string {
   switch (problem.problem) {
     case "unknown":
-      return "No invitation has this code. Look at it once more, or ask for a new one.";
+      return "Nobody was given this code. Look at it once more, or ask for a new one.";
     case "used": {
       const time = when(problem.at, now);
       const at = time === clockTime(problem.at) ? `at ${time}` : `on ${time}`;
@@ -45,18 +46,17 @@ function useCodeOfLink(field: RefObject<HTMLInputElement | null>) {
   }, [field]);
 }
 
-function JoinScreen({ desk, screen: { code, problem } }: ScreenProps<"join">) {
+function JoinScreen({ desk, screen: { code, mailed, problem } }: ScreenProps<"join">) {
   const field = useRef<HTMLInputElement>(null);
   const now = useNow();
   useCodeOfLink(field);
   return (
     <EntryPage company={desk.company}>
-      <h1>Come in with your invitation</h1>
-      <p>A link brings its code along. If somebody read the code out to you, type it here.</p>
+      {mailed ? <Mailed /> : <Invited />}
       <PostForm action="/desk/join" className="gate__form">
         {problem && <Complaint id={PROBLEM_ID}>{wordsFor(problem, now)}</Complaint>}
         <div className="field">
-          <label htmlFor={FIELD_ID}>The code from your invitation</label>
+          <label htmlFor={FIELD_ID}>{mailed ? "The code from the mail" : "Your code"}</label>
           <input
             ref={field}
             id={FIELD_ID}
@@ -84,9 +84,36 @@ function JoinScreen({ desk, screen: { code, problem } }: ScreenProps<"join">) {
   );
 }
 
+function Invited() {
+  return (
+    <>
+      <h1>Come in with your link</h1>
+      <p>
+        A link brings its code along. If somebody read the code out to you, or it came by mail, type
+        it here.
+      </p>
+    </>
+  );
+}
+
+function Mailed() {
+  return (
+    <>
+      <h1>Look into your mail</h1>
+      <p role="status">
+        If an owner wrote your address down, a link and a code are on their way. Open the link, or
+        type the code here. They are good for 15 minutes, once.
+      </p>
+      <p>
+        Nothing there after two minutes? Look among the unwanted mail, or ask an owner for a link.
+      </p>
+    </>
+  );
+}
+
 export const join: ScreenKind<"join"> = {
   view: JoinScreen,
-  title: () => "Your invitation",
+  title: () => "Come in",
   theme: "light",
   layout: "bare",
 };

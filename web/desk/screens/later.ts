@@ -12,6 +12,7 @@ export function provideViews(loaded: Partial<LaterViews>): void {
 
 const postFiles = async () => (await import("./posts/views.ts")).POST_VIEWS;
 const numberFiles = async () => ({ numbers: (await import("./numbers.tsx")).NumbersScreen });
+const settingsFiles = async () => ({ settings: (await import("./settings.tsx")).SettingsView });
 
 const FILES: { [N in ScreenName]?: () => Promise<Partial<LaterViews>> } = {
   posts: postFiles,
@@ -19,6 +20,7 @@ const FILES: { [N in ScreenName]?: () => Promise<Partial<LaterViews>> } = {
   "post-editor": postFiles,
   "post-revision": postFiles,
   numbers: numberFiles,
+  settings: settingsFiles,
 };
 
 /** Whether a screen can be drawn now; its files are loaded if they are missing. */
@@ -66,3 +68,8 @@ export const postRevision: ScreenKind<"post-revision"> = {
 };
 
 export const numbers: ScreenKind<"numbers"> = { view: viewOf("numbers"), title: () => "Numbers" };
+
+export const settings: ScreenKind<"settings"> = {
+  view: viewOf("settings"),
+  title: () => "Settings",
+};

@@ -1,6 +1,7 @@
 // Who works at the desk, on which devices, and how somebody else is let in. Whoever isn't an owner sees themselves.
 import type { Desk, Me, People, Person } from "../../src/contract/desk.ts";
 import { useNow } from "../ui/clock.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Typed } from "../ui/typed.tsx";
 import { PasskeyCard, PasskeyLine } from "./passkeys/add.tsx";
 import { Devices } from "./people/devices.tsx";
@@ -27,9 +28,13 @@ function Everybody({ screen, desk }: { screen: People; desk: Desk }) {
   return (
     <main id="main">
       <PasskeyCard me={me} />
-      <header className="head">
+      <header className="head head--with">
         <h1>{headingOf(people, isAsked)}</h1>
         <Summary people={people} />
+        <a className="head__do btn btn--line" href="/desk/settings">
+          <Icon name="settings" />
+          Settings
+        </a>
       </header>
       <div className="people">
         {invitation && <InvitationPanel invitation={invitation} />}

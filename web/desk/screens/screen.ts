@@ -7,7 +7,13 @@ export type ScreenOf<N extends ScreenName> = Extract<Screen, { name: N }>;
 export type ScreenProps<N extends ScreenName> = { desk: Desk; screen: ScreenOf<N> };
 
 /** The screens whose files are loaded only with them. */
-export type LaterScreen = "posts" | "new-post" | "post-editor" | "post-revision" | "numbers";
+export type LaterScreen =
+  | "posts"
+  | "new-post"
+  | "post-editor"
+  | "post-revision"
+  | "numbers"
+  | "settings";
 export type LaterViews = { [N in LaterScreen]: FunctionComponent<ScreenProps<N>> };
 
 /** A screen of that name. */

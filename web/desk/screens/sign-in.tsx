@@ -1,5 +1,6 @@
 // The way in for those who are known here.
 import type { SignInProblem } from "../../src/contract/desk.ts";
+import { PostForm } from "../ui/actions.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PASSKEY_WORDS } from "../ui/passkey-words.ts";
 import { useScripts } from "../ui/scripts.ts";
@@ -16,7 +17,7 @@ const PROBLEMS: Record<SignInProblem, string> = {
 };
 
 function SignInScreen({ desk, screen }: ScreenProps<"sign-in">) {
-  const { nobody_yet: nobodyYet, problem, passkeys, next } = screen;
+  const { nobody_yet: nobodyYet, problem, passkeys, next, mail_link: mailLink } = screen;
   // Before the first invitation there is no passkey.
   const usable = useScripts() && passkeys && !nobodyYet;
   return (
@@ -36,6 +37,7 @@ function SignInScreen({ desk, screen }: ScreenProps<"sign-in">) {
       </div>
       <div>
         {usable && <OtherDevice />}
+        {mailLink && !nobodyYet && <MailLink />}
         {!nobodyYet && <LostPhone />}
       </div>
     </EntryPage>
@@ -63,6 +65,32 @@ function OtherDevice() {
         Press “Sign in” and choose “another device”: you'll get a square to scan with the phone you
         use every day.
       </p>
+    </details>
+  );
+}
+
+function MailLink() {
+  return (
+    <details>
+      <summary>
+        Mail me a link <Icon name="down" />
+      </summary>
+      <PostForm action="/desk/sign-in/mail" className="gate__form">
+        <div className="field">
+          <label htmlFor="mail">Your mail address, as an owner wrote it down</label>
+          <input
+            id="mail"
+            name="mail"
+            type="email"
+            required
+            autoComplete="email"
+            enterKeyHint="send"
+          />
+        </div>
+        <button type="submit" className="btn btn--line btn--full">
+          Send it
+        </button>
+      </PostForm>
     </details>
   );
 }

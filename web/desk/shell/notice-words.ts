@@ -59,6 +59,10 @@ function wordsOf(notice: Said): string {
       return `${notice.label} is signed out.`;
     case "person-ended":
       return `${nameOf(notice.name, "That person")} can't come in any more.`;
+    case "person-changed":
+      return `Changed. ${nameOf(notice.name, "That person")} notices it with the next tap.`;
+    case "settings-changed":
+      return "Saved. It counts from now on.";
     case "last-owner":
       return "Make somebody else an owner first.";
     case "post-shown":

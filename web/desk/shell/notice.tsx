@@ -16,7 +16,7 @@ const MORE_MS = 2000;
 /** What stays until it was seen. */
 const STAYING: ReadonlySet<Notice["notice"]> = new Set(["conflict", "last-owner", "post-refused"]);
 
-function Undo({ action, fields }: { action: string; fields: Record<string, string> }) {
+function Undo({ action, fields }: { action: string; fields?: Record<string, string> }) {
   return (
     <PostForm action={action} fields={fields}>
       <button type="submit" className="btn" aria-keyshortcuts="Z">
@@ -43,6 +43,7 @@ function wayBack(notice: Notice): ReactNode {
         fields={{ decision: notice.spam ? "pass" : "spam" }}
       />
     );
+  if (notice.notice === "settings-changed") return <Undo action="/desk/settings/put-back" />;
   if (notice.notice === "post-shown") {
     const { live, draft, published_at } = notice.undo;
     const fields = { live: `${live}`, draft: `${draft}`, published_at: `${published_at}` };

@@ -38,7 +38,12 @@ const LINKS: Record<Place, Link> = {
     screens: ["numbers"],
     key: "N",
   },
-  people: { href: "/desk/people", icon: "people", words: "People", screens: ["people"] },
+  people: {
+    href: "/desk/people",
+    icon: "people",
+    words: "People",
+    screens: ["people", "settings"],
+  },
 };
 
 const ROLES: Record<Role, string> = { owner: "Owner", office: "Office", marketing: "Marketing" };

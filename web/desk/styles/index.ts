@@ -23,6 +23,7 @@ import "./passkey.css";
 import "./people.css";
 import "./ringing.css";
 import "./numbers.css";
+import "./settings.css";
 import "./posts.css";
 import "./editor.css";
 import "./editor-parts.css";

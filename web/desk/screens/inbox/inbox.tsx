@@ -161,7 +161,7 @@ function List({ inbox, sender }: Props) {
 }
 
 function InboxScreen({ desk, screen }: ScreenProps<"inbox">) {
-  const sender = { me: desk.me?.name ?? "", company: desk.company };
+  const sender = { me: desk.me?.name ?? "", company: desk.company, texts: screen.chat };
   const { show, search, rows, counts } = screen;
   const waits = show === "waiting" && !search;
   if (waits && rows.length === 0)

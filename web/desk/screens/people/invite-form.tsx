@@ -1,7 +1,7 @@
-// Lets somebody in: a name and what they may do.
+// Lets somebody in: a name, what they may do, and where a link for signing in may be mailed.
 import { useState } from "react";
 import { PostForm } from "../../ui/actions.tsx";
-import { ROLE_NAMES, ROLES } from "./roles.ts";
+import { MailField, RoleChoice } from "./person-fields.tsx";
 
 export function InviteForm() {
   // Each invitation that was made empties the fields for the next one.
@@ -28,16 +28,8 @@ function Fields() {
         <label htmlFor="name">Their name</label>
         <input id="name" name="name" required autoComplete="off" dir="auto" enterKeyHint="done" />
       </div>
-      <fieldset className="role">
-        <legend className="sr">What they may do</legend>
-        {ROLES.map(({ role, may }, index) => (
-          <label key={role}>
-            <input type="radio" name="role" value={role} defaultChecked={index === 0} />
-            <b>{ROLE_NAMES[role]}</b>
-            <span>{may}</span>
-          </label>
-        ))}
-      </fieldset>
+      <RoleChoice roles={["office"]} />
+      <MailField id="mail" mail={null} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Typed } from "../../ui/typed.tsx";
 import { PasskeyLine } from "../passkeys/add.tsx";
 import { Devices } from "./devices.tsx";
+import { MailField, RoleChoice } from "./person-fields.tsx";
 import { roleNames } from "./roles.ts";
 
 type Props = {
@@ -31,6 +32,7 @@ export function PersonRow({ person, me, isLastOwner, isAsked }: Props) {
           <Typed text={name} /> {person.is_me && <small>you</small>}
         </h3>
         <p className="small">{roleNames(person.roles)}</p>
+        {person.mail && <p className="small folk__mail">{person.mail}</p>}
       </div>
       {until != null && (
         <span className="pill pill--warm">
@@ -52,9 +54,29 @@ export function PersonRow({ person, me, isLastOwner, isAsked }: Props) {
             Send a new link<span className="sr"> to {name}</span>
           </button>
         </PostForm>
+        {/* A save that arrived shuts it. */}
+        <Change key={[...person.roles, person.mail].join()} person={person} />
         <Remove person={person} isLastOwner={isLastOwner} />
       </div>
     </li>
+  );
+}
+
+function Change({ person: { id, name, roles, mail } }: Pick<Props, "person">) {
+  return (
+    <details>
+      <summary className="btn btn--bare">
+        Change<span className="sr"> what {name} may do</span>
+        <Icon name="down" />
+      </summary>
+      <PostForm action={`/desk/people/${id}/change`} className="folk__change">
+        <RoleChoice roles={roles} />
+        <MailField id={`mail-${id}`} mail={mail} />
+        <button type="submit" className="btn btn--line">
+          Save
+        </button>
+      </PostForm>
+    </details>
   );
 }
 

@@ -16,7 +16,7 @@ export const ROLES: { role: Role; may: string }[] = [
     role: "marketing",
     may: "Writes posts, sees the sums. Never sees a name or a number.",
   },
-  { role: "owner", may: "All of that, and people, giving data out and erasing it." },
+  { role: "owner", may: "All of that, and people, settings, giving data out and erasing it." },
 ];
 
 export const roleNames = (roles: Role[]) => roles.map((role) => ROLE_NAMES[role]).join(", ");

@@ -4,8 +4,10 @@ import type { RequestScreen } from "../../../src/contract/desk.ts";
 import { type ChatLanguage, chatLanguage, chatText, type Sender } from "../../ui/chat-text.ts";
 import { useScripts } from "../../ui/scripts.ts";
 
-const OTHER = { en: "ar", ar: "en" } as const;
-const SWITCH: Record<ChatLanguage, string> = { en: "In English", ar: "In Arabic" };
+const OTHER = { english: "arabic", arabic: "english" } as const;
+const SWITCH: Record<ChatLanguage, string> = { english: "In English", arabic: "In Arabic" };
+/** BCP 47. */
+const TAGS: Record<ChatLanguage, string> = { english: "en", arabic: "ar" };
 
 export type Draft = {
   text: string;
@@ -36,7 +38,7 @@ export function ChatField({ draft }: { draft: Draft }) {
         id="chat"
         rows={3}
         dir="auto"
-        lang={language}
+        lang={TAGS[language]}
         value={text}
         readOnly={!scripts}
         onChange={(event) => setText(event.target.value)}

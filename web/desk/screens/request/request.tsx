@@ -88,7 +88,7 @@ function Erased({ screen }: { screen: RequestScreen }) {
 
 function RequestView({ desk, screen }: ScreenProps<"request">) {
   const { row, waiting } = screen;
-  const sender = { me: desk.me?.name ?? "", company: desk.company };
+  const sender = { me: desk.me?.name ?? "", company: desk.company, texts: screen.chat };
   return (
     <main id="main" className="split">
       {waiting.length > 0 && <Beside waiting={waiting} current={row.reference} />}

@@ -1,0 +1,68 @@
+// What owners set: what a locked phone shows, who is told, the texts for WhatsApp, the link by mail; and where requests go.
+import type { DeskSettings, LockedScreen } from "../../src/contract/desk.ts";
+import { PostForm } from "../ui/actions.tsx";
+import type { ScreenProps } from "./screen.ts";
+import { ChatFields } from "./settings/chat-fields.tsx";
+import { Choice } from "./settings/choice.tsx";
+import { GoesToPanel } from "./settings/goes-to.tsx";
+import { MailLinkPanel } from "./settings/mail-link.tsx";
+import { ToldPanel } from "./settings/told.tsx";
+
+const LOCKED: { value: LockedScreen; name: string; shows: string }[] = [
+  { value: "service", name: "The service", shows: "“AC repair, emergency. Answer by 14:18”" },
+  {
+    value: "name",
+    name: "The name too",
+    shows: "“AC repair, emergency: Fatima Al Mansoori. Answer by 14:18”",
+  },
+  { value: "request", name: "Only that there is one", shows: "“A request. Answer by 14:18”" },
+];
+
+export function SettingsView({ desk, screen }: ScreenProps<"settings">) {
+  const { settings } = screen;
+  return (
+    <main id="main">
+      <header className="head">
+        <h1>Settings</h1>
+        <p>They count for everybody, from the moment you save them.</p>
+      </header>
+      <div className="set">
+        <PostForm action="/desk/settings" className="set__form">
+          {/* What another save or an undo brought takes the place of what was typed. */}
+          <div key={JSON.stringify(settings)} className="set__form">
+            <LockedPanel settings={settings} />
+            <ToldPanel settings={settings} />
+            <section className="panel stack" aria-labelledby="chat">
+              <h2 id="chat">What WhatsApp says first</h2>
+              <ChatFields
+                usual={settings.chat}
+                me={desk.me?.name ?? ""}
+                company={desk.company}
+                placeholders={screen.placeholders}
+              />
+            </section>
+            <MailLinkPanel screen={screen} />
+          </div>
+          <button type="submit" className="btn btn--big set__save">
+            Save
+          </button>
+        </PostForm>
+        <GoesToPanel goesTo={screen.goes_to} />
+      </div>
+    </main>
+  );
+}
+
+function LockedPanel({ settings }: { settings: DeskSettings }) {
+  return (
+    <section className="panel stack" aria-labelledby="locked">
+      <h2 id="locked">What a locked phone shows</h2>
+      <Choice
+        name="locked-screen"
+        legend="What a locked phone shows"
+        chosen={settings.locked_screen}
+        options={LOCKED}
+      />
+    </section>
+  );
+}
