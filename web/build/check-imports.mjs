@@ -29,7 +29,7 @@ const DESK = [
   ["browser", "styles"],
 ];
 const BORROWED =
-  /^src\/(contract|styles)\/|^src\/shell\/favicon\.ts$|^build\/desk-icons\.ts$|^\.\.\/content\/illustrations\//;
+  /^src\/(contract|styles)\/|^src\/(browser\/early-input|shell\/favicon)\.ts$|^build\/desk-icons\.ts$|^\.\.\/content\/illustrations\//;
 
 const WEB = fileURLToPath(new URL("..", import.meta.url));
 const IMPORT = /(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;

@@ -1,5 +1,5 @@
 // The whole desk: the screen of the moment, kept up to date, and the forms and links that change it.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Desk } from "../src/contract/desk.ts";
 import { watchChanges } from "./browser/changes.ts";
 import { forgetKept } from "./browser/kept.ts";
@@ -56,7 +56,9 @@ function useDesk(first: Desk) {
   return { desk, line, take, look, acted, setDesk };
 }
 
-export function App({ first, files }: { first: Desk; files: Files }) {
+type AppProps = { first: Desk; files: Files; onHydrated: () => void };
+
+export function App({ first, files, onHydrated }: AppProps) {
   const [data] = useState({ desk: first, files });
   const { desk, line, take, look, acted, setDesk } = useDesk(first);
   const still = STILL.has(desk.screen.name);
@@ -74,6 +76,8 @@ export function App({ first, files }: { first: Desk; files: Files }) {
       document.removeEventListener("visibilitychange", look);
     };
   }, [still, post]);
+  // Before the effects of the screens, which read their fields or put kept words into them.
+  useLayoutEffect(onHydrated, [onHydrated]);
   useEffect(() => showAddress(location.href), []);
   useThisDevice(desk.me);
   const taps = useKeptTaps(desk.me?.id ?? "", { isLive: line === "live", take, look });

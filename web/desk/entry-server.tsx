@@ -24,5 +24,5 @@ export function routes(): string {
 /** Renders a whole document; `input` is a Desk as JSON. */
 export function render(input: string): string {
   const desk: Desk = JSON.parse(input);
-  return `<!DOCTYPE html>${renderToString(<App first={desk} files={files} />)}`;
+  return `<!DOCTYPE html>${renderToString(<App first={desk} files={files} onHydrated={() => {}} />)}`;
 }

@@ -1,5 +1,5 @@
 // The two texts for WhatsApp, each with what a visitor would read.
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ChatTexts } from "../../../src/contract/desk.ts";
 import { type Addressee, type ChatLanguage, chatText } from "../../ui/chat-text.ts";
 
@@ -27,8 +27,16 @@ type Props = { usual: ChatTexts; me: string; company: string; placeholders: stri
 
 export function ChatFields({ usual, me, company, placeholders }: Props) {
   const [texts, setTexts] = useState(usual);
+  const fields = useRef<HTMLDivElement>(null);
+  const read = () => {
+    const written = [...(fields.current?.querySelectorAll("textarea") ?? [])];
+    const [english = "", arabic = ""] = written.map(({ value }) => value);
+    setTexts({ english, arabic });
+  };
+  // What was typed before the scripts were there.
+  useEffect(read, []);
   return (
-    <>
+    <div ref={fields} className="stack">
       {LANGUAGES.map(({ language, words, tag }) => (
         <div className="field" key={language}>
           <label htmlFor={`chat-${language}`}>{words}</label>
@@ -40,9 +48,7 @@ export function ChatFields({ usual, me, company, placeholders }: Props) {
             lang={tag}
             maxLength={500}
             defaultValue={usual[language]}
-            onChange={({ currentTarget: { value } }) =>
-              setTexts((before) => ({ ...before, [language]: value }))
-            }
+            onChange={read}
           />
           <p className="small set__example" dir="auto" lang={tag}>
             {chatText(EXAMPLES[language], { me, company, texts }, language)}
@@ -53,6 +59,6 @@ export function ChatFields({ usual, me, company, placeholders }: Props) {
         {placeholders.map((name) => `{${name}}`).join(", ")} are filled in. Leave a text empty to
         get the usual one back.
       </p>
-    </>
+    </div>
   );
 }
