@@ -1,7 +1,7 @@
 # The project's commands; `make help` lists them. Needs Rust, Node 20 with npm, a C compiler; `make test` on Debian.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build run dev dist check types test servertests drills bench licences clean
+.PHONY: help build run dev dist deb check types test servertests drills bench licences clean
 
 WEB_SOURCES := $(shell find web -type d \( -name node_modules -o -name dist -o -name contract -o -name tests \) -prune -o -type f -print 2>/dev/null)
 WEB_BUILT := target/.web-built
@@ -33,6 +33,9 @@ dev: web/node_modules/.package-lock.json ## edit and see: React, Rust and conten
 
 dist: $(WEB_BUILT) ## target/dist/amwaj: the binary for a server, optimised across crates; takes minutes longer
 	cargo build --profile dist --locked --package amwaj
+
+deb: dist ## target/packages/amwaj_VERSION_ARCHITECTURE.deb: a Debian package of that binary
+	node packaging/deb.mjs
 
 check: $(WEB_BUILT) e2e/node_modules/.package-lock.json ## format, lints, types, sizes, names, circles, licences
 	cargo fmt --all --check

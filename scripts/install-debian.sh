@@ -15,6 +15,9 @@ needs=(
   "/usr/sbin/nginx nginx"
   "/usr/bin/wrk wrk"
   "/usr/bin/strace strace"
+  "/usr/bin/lintian lintian"
+  "/usr/bin/mmdebstrap mmdebstrap"
+  "/usr/bin/systemd-analyze systemd"
   "/usr/lib/postgresql/*/bin/initdb postgresql"
 )
 missing=()

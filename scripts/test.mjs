@@ -49,6 +49,7 @@ const GROUPS = [
     { name: "bad-input", command: "node scripts/bad-input.mjs" },
     { name: "flush", command: "node scripts/flush.mjs" },
   ],
+  [{ name: "packages", command: "node scripts/packages.mjs" }],
   [{ name: "drips", command: "node scripts/drips.mjs" }],
   [{ name: "rules", command: "node scripts/rules.mjs" }],
 ];

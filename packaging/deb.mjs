@@ -1,0 +1,158 @@
+// Writes the Debian package: the binary, the unit, the user, the manual and the sample settings, by dpkg-deb.
+// The same commit and binary give the same bytes.
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+/** What a command prints. @param {string} command @param {string[]} words @param {Record<string, string>} [env] */
+function said(command, words, env = {}) {
+  const run = spawnSync(command, words, {
+    cwd: ROOT,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    env: { ...process.env, ...env },
+  });
+  if (run.status !== 0)
+    throw new Error(`${command} ${words.join(" ")}: ${run.stderr || run.error}`);
+  return run.stdout.trim();
+}
+
+/** The seconds that everything in a package is dated: of the last commit, so that two builds are equal. */
+export function sourceDate() {
+  return Number(process.env.SOURCE_DATE_EPOCH ?? said("git", ["log", "-1", "--format=%ct"]));
+}
+
+/** @param {string} text */
+const roff = (text) =>
+  text
+    .replaceAll("\\", "\\e")
+    .replaceAll("-", "\\-")
+    .replace(/^([.'])/gm, "\\&$1");
+
+/** The manual, of what `--help` says, so that neither can say something else. @param {string} binary @param {string} version */
+function manual(binary, version) {
+  const help = said(binary, ["--help"]);
+  const date = new Date(sourceDate() * 1000).toISOString().slice(0, 10);
+  const [about, ...rest] = help.split("\n");
+  return `.TH AMWAJ 1 "${date}" "amwaj ${version}" "Amwaj"
+.SH NAME
+amwaj \\- ${roff(about)}
+.SH SYNOPSIS
+.B amwaj
+[OPTIONS] COMMAND
+.SH DESCRIPTION
+.nf
+${roff(rest.join("\n").trim())}
+.fi
+.SH FILES
+.TP
+/etc/amwaj/amwaj.toml
+The settings.
+.TP
+/var/lib/amwaj
+The database, its copies, and mails while no mail server is set.
+`;
+}
+
+/** `quick`: packed for a test and not for a network, which takes a tenth of the time.
+ * @param {{binary: string, version: string, folder: string, quick?: boolean}} options @returns {string} the package's file */
+export function writeDeb({ binary, version, folder, quick = false }) {
+  const tree = mkdtempSync(join(tmpdir(), "amwaj-deb-"));
+  /** @param {string} path @param {string | Buffer} content @param {number} [mode] */
+  const put = (path, content, mode = 0o644) => {
+    const file = join(tree, path);
+    // mkdir and write ask the umask; a package must not.
+    said("install", ["-d", "-m", "0755", dirname(file)]);
+    writeFileSync(file, content);
+    chmodSync(file, mode);
+  };
+  const ours = (/** @type {string} */ name) => readFileSync(join(import.meta.dirname, name));
+  const packed = (/** @type {string | Buffer} */ text) => gzipSync(text, { level: 9 });
+  try {
+    chmodSync(tree, 0o755);
+    put("usr/bin/amwaj", "");
+    copyFileSync(binary, join(tree, "usr/bin/amwaj"));
+    chmodSync(join(tree, "usr/bin/amwaj"), 0o755);
+    put("lib/systemd/system/amwaj.service", ours("amwaj.service"));
+    put("usr/lib/sysusers.d/amwaj.conf", ours("amwaj.sysusers"));
+    put("usr/share/amwaj/amwaj.toml", ours("amwaj.toml"));
+    put("usr/share/man/man1/amwaj.1.gz", packed(manual(binary, version)));
+    const documents = "usr/share/doc/amwaj";
+    put(`${documents}/copyright`, ours("copyright"));
+    put(
+      `${documents}/licences.txt.gz`,
+      packed(readFileSync(join(ROOT, "crates/amwaj/licences.txt"))),
+    );
+    put(`${documents}/amwaj.example.toml`, readFileSync(join(ROOT, "amwaj.example.toml")));
+    put(`${documents}/operations.md`, readFileSync(join(ROOT, "docs/operations.md")));
+    const date = new Date(sourceDate() * 1000).toUTCString().replace("GMT", "+0000");
+    const changes = `amwaj (${version}) stable; urgency=medium\n\n  * See the repository's history.\n\n -- Amwaj <site@amwaj.example>  ${date}\n`;
+    put(`${documents}/changelog.gz`, packed(changes));
+    const size = said("du", ["-sk", "--apparent-size", tree]).split("\t")[0];
+    for (const script of ["postinst", "prerm", "postrm"])
+      put(`DEBIAN/${script}`, ours(script), 0o755);
+    put("usr/share/lintian/overrides/amwaj", ours("lintian-overrides"));
+    put("DEBIAN/control", control(version, size));
+    mkdirSync(folder, { recursive: true });
+    const architecture = said("dpkg", ["--print-architecture"]);
+    const file = join(folder, `amwaj_${version}_${architecture}.deb`);
+    said(
+      "dpkg-deb",
+      ["--root-owner-group", ...(quick ? ["-Zgzip", "-z1"] : ["-Zxz"]), "--build", tree, file],
+      {
+        SOURCE_DATE_EPOCH: String(sourceDate()),
+      },
+    );
+    return file;
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} version @param {string} size in KiB */
+function control(version, size) {
+  return `Package: amwaj
+Version: ${version}
+Architecture: ${said("dpkg", ["--print-architecture"])}
+Maintainer: Amwaj <site@amwaj.example>
+Installed-Size: ${size}
+Depends: libc6 (>= 2.34), libgcc-s1, systemd | systemd-standalone-sysusers
+Section: web
+Priority: optional
+Description: website of a home maintenance company
+ Serves the company's pages, stores service requests and mails them to the
+ staff. One program with everything in it; SQLite or PostgreSQL.
+`;
+}
+
+/** The version that Cargo.toml names. */
+export function workspaceVersion() {
+  const version = /^version = "(.+)"$/m.exec(readFileSync(join(ROOT, "Cargo.toml"), "utf8"))?.[1];
+  if (!version) throw new Error("Cargo.toml names no version");
+  return version;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  if (process.argv.includes("--help")) {
+    console.log(
+      "node packaging/deb.mjs [BINARY]    writes target/packages/amwaj_VERSION_ARCHITECTURE.deb",
+    );
+    process.exit(0);
+  }
+  const binary = resolve(process.argv[2] ?? join(ROOT, "target/dist/amwaj"));
+  console.log(
+    writeDeb({ binary, version: workspaceVersion(), folder: join(ROOT, "target/packages") }),
+  );
+}
