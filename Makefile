@@ -6,7 +6,7 @@ SHELL := /bin/bash
 WEB_SOURCES := $(shell find web -type d \( -name node_modules -o -name dist -o -name contract -o -name tests \) -prune -o -type f -print 2>/dev/null)
 WEB_BUILT := target/.web-built
 # The tests and scripts in JavaScript keep the pages' formatting; they may print, and may know more than their types.
-OUTSIDE := --config-path=web --error-on-warnings e2e/*.ts e2e/site e2e/served scripts bench
+OUTSIDE := --config-path=web --error-on-warnings e2e/*.ts e2e/site e2e/served scripts bench packaging/*.mjs
 OUTSIDE_LINTS := --skip=suspicious/noImportCycles --skip=suspicious/noConsole --skip=style/noNonNullAssertion --skip=suspicious/noExplicitAny
 # Clippy reads our crates while they are compiled, so that one build serves running, testing and linting.
 export RUSTC_WORKSPACE_WRAPPER := $(shell command -v clippy-driver)

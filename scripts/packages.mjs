@@ -57,7 +57,8 @@ async function thanked(port, name) {
 const stored = () =>
   JSON.parse(inside("amwaj leads export --format json 2>/dev/null").text || "[]").length;
 
-async function main() {
+/** What can be said of the unit and the package without installing it. Makes two versions of the package */
+function look() {
   const unit = readFileSync(join(ROOT, "packaging/amwaj.service"), "utf8");
   const security = run("systemd-analyze", [
     "security",
@@ -81,6 +82,12 @@ async function main() {
   const lint = run("lintian", ["--allow-root", "--fail-on=error,warning", now]);
   claim("lintian finds no error and no warning", lint.code === 0, lint.text);
 
+  note(`the package packed quickly: ${(readFileSync(now).length / 1e6).toFixed(1)} MB`);
+  return { now, later };
+}
+
+/** Unpacks a bare Debian, made once and kept. */
+function makeBare() {
   if (!existsSync(BASE)) {
     mkdirSync(join(ROOT, "target/packages"), { recursive: true });
     const draft = `${BASE}.part.tar`;
@@ -94,11 +101,16 @@ async function main() {
   }
   mkdirSync(bare);
   must("tar", ["-xf", BASE, "-C", bare, "--exclude=./dev/*"]);
-  const install = (/** @type {string} */ file) => {
-    must("cp", [file, join(bare, "tmp/amwaj.deb")]);
-    return inside("dpkg --force-downgrade -i /tmp/amwaj.deb < /dev/null");
-  };
+}
 
+/** @param {string} file */
+function install(file) {
+  must("cp", [file, join(bare, "tmp/amwaj.deb")]);
+  return inside("dpkg --force-downgrade -i /tmp/amwaj.deb < /dev/null");
+}
+
+/** A package's life: installed, upgraded, downgraded, purged. @param {{now: string, later: string}} packages */
+async function live({ now, later }) {
   const installed = install(now);
   claim(
     "a bare Debian installs it and is asked nothing",
@@ -139,11 +151,12 @@ async function main() {
   ).text;
   claim("a purge leaves nothing outside the data folder", left === "", left);
   claim("a purge leaves the requests", existsSync(join(bare, "var/lib/amwaj/amwaj.db")));
-  note(`the package packed quickly: ${(readFileSync(now).length / 1e6).toFixed(1)} MB`);
 }
 
 try {
-  await main();
+  const packages = look();
+  makeBare();
+  await live(packages);
 } finally {
   rmSync(work, { recursive: true, force: true });
   end();
