@@ -5,4 +5,5 @@ pub mod app;
 pub mod backup;
 pub mod doctor;
 mod monitoring;
+pub mod owner;
 pub mod settings;

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use amwaj::app::{self, App};
 use amwaj::backup;
 use amwaj::doctor::{self, Check};
+use amwaj::owner::become_owner;
 use amwaj::settings::{Settings, process_env};
 use base::clock::{Clock, dubai_day};
 use blog::authoring::seed;
@@ -31,7 +32,7 @@ use tracing_subscriber::EnvFilter;
     about = "A home maintenance company's website, and requests that are never lost"
 )]
 struct Cli {
-    /// Settings file [default: amwaj.toml, where there is one]
+    /// Settings file [default: amwaj.toml, else /etc/amwaj/amwaj.toml]
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Content folder [default: the copy in the binary]
@@ -106,6 +107,10 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
+    if let Err(failure) = become_owner(&settings.data_dir, std::env::args_os().skip(1)) {
+        eprintln!("amwaj: {failure}");
+        return ExitCode::FAILURE;
+    }
     settings.content_dir = cli.content.or(settings.content_dir);
     // Who types a command wants its answer, and no diary of the server.
     let quiet = match &cli.command {

@@ -31,6 +31,8 @@ pub use crate::settings::fields::{FIELDS, FieldSpec};
 
 /// The settings file that is read where none is named and it is there.
 pub const DEFAULT_FILE: &str = "amwaj.toml";
+/// The one of an installed package, read where the working folder has none.
+const INSTALLED_FILE: &str = "/etc/amwaj/amwaj.toml";
 
 /// Everything the company can set. See `amwaj.example.toml` for each field's meaning, unit and default.
 #[derive(Clone, Debug)]
@@ -127,9 +129,12 @@ impl Settings {
         }
     }
 
-    /// The file to read: the one that was named, else `amwaj.toml` where it is there.
+    /// The file to read: the one that was named, else `amwaj.toml` of the working folder, else the installed one. One
+    /// that is there and may not be read counts: to go on without it would be to go on with other settings.
     pub fn file(named: Option<PathBuf>) -> Option<PathBuf> {
-        named.or_else(|| Some(PathBuf::from(DEFAULT_FILE)).filter(|file| file.exists()))
+        named.or_else(|| {
+            [DEFAULT_FILE, INSTALLED_FILE].map(PathBuf::from).into_iter().find(|file| file.exists())
+        })
     }
 
     /// The address that search engines are told, without a slash at the end: `site_url`, where that is a name that
