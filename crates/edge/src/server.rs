@@ -1,15 +1,17 @@
 //! The HTTP/1 server of one listener: accepts connections within the limits, serves each in a task of its own, closes
-//! idle and slow ones when asked to, and shuts down gracefully.
+//! idle and slow ones when asked to, and shuts down gracefully, or hands over to another process.
 
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
+use http::header::{CONNECTION, HeaderValue};
 use http::{Request, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -24,6 +26,11 @@ use crate::timed_io::TimedIo;
 
 /// How long a graceful shutdown waits for the requests under way.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
+/// After a handover, how long clients have to ask for something on the connection they have, and read that the next one is
+/// to be new. Then idle ones are closed, which a client that asks at that very moment would take for a failure.
+const HANDOVER_GRACE: Duration = Duration::from_secs(10);
+/// How often to look whether all of them have gone.
+const HANDOVER_POLL: Duration = Duration::from_millis(20);
 /// Pause after a failed accept, for example because too many files are open.
 const PAUSE_AFTER_ERROR: Duration = Duration::from_millis(50);
 
@@ -44,23 +51,33 @@ pub trait Handler: Clone + Send + Sync + 'static {
     ) -> Self::Future;
 }
 
+/// How a listener ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Nobody accepts from its socket any more.
+    Closed,
+    /// Another process accepts from the same socket.
+    HandedOver,
+}
+
 /// Serves until `stop` is done, then waits for the requests under way.
 pub async fn serve(
     listener: TcpListener,
     handler: impl Handler,
     limiter: ConnectionLimiter,
-    stop: impl Future<Output = ()>,
+    stop: impl Future<Output = Stop>,
 ) {
     let http = http1_builder(limiter.limits());
     let graceful = GracefulShutdown::new();
+    let is_last = Arc::new(AtomicBool::new(false));
     tokio::pin!(stop);
     let sweep = limiter.sweep();
     tokio::pin!(sweep);
-    loop {
+    let stopped = loop {
         let accepted = tokio::select! {
             accepted = accept(&listener, &limiter) => accepted,
             () = &mut sweep => continue,
-            () = &mut stop => break,
+            stopped = &mut stop => break stopped,
         };
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
@@ -71,13 +88,25 @@ pub async fn serve(
         };
         // Without a permit the socket is dropped, which closes it.
         if let Some(permit) = limiter.acquire(peer) {
-            let connection = Connection { handler: handler.clone(), limits: *limiter.limits(), permit };
+            let (handler, is_last) = (handler.clone(), Arc::clone(&is_last));
+            let connection = Connection { handler, limits: *limiter.limits(), permit, is_last };
             tokio::spawn(connection.serve(stream, http.clone(), graceful.watcher()));
         }
-    }
+    };
     drop(listener);
+    if stopped == Stop::HandedOver {
+        is_last.store(true, Ordering::Relaxed);
+        let _ = tokio::time::timeout(HANDOVER_GRACE, until_left(&limiter)).await;
+    }
     if tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests were still under way when the time to finish was over");
+    }
+}
+
+/// Done when no connection is open.
+async fn until_left(limiter: &ConnectionLimiter) {
+    while limiter.open() > 0 {
+        tokio::time::sleep(HANDOVER_POLL).await;
     }
 }
 
@@ -101,6 +130,8 @@ struct Connection<H> {
     handler: H,
     limits: Limits,
     permit: Permit,
+    /// See [`ConnectionService::is_last`].
+    is_last: Arc<AtomicBool>,
 }
 
 impl<H: Handler> Connection<H> {
@@ -110,7 +141,8 @@ impl<H: Handler> Connection<H> {
         // Otherwise the system could buffer megabytes for a client that does not read.
         let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(limits.max_unsent_bytes);
         let io = TimedIo::new(stream, Arc::clone(state), &limits);
-        let service = ConnectionService { handler: self.handler.clone(), state: Arc::clone(state), limits };
+        let (handler, is_last) = (self.handler.clone(), Arc::clone(&self.is_last));
+        let service = ConnectionService { handler, state: Arc::clone(state), limits, is_last };
         let connection = watcher.watch(http.serve_connection(TokioIo::new(io), service));
         tokio::pin!(connection);
         loop {
@@ -140,6 +172,8 @@ struct ConnectionService<H> {
     handler: H,
     state: Arc<ConnectionState>,
     limits: Limits,
+    /// Whether each answer is the last one of its connection: another process takes the next.
+    is_last: Arc<AtomicBool>,
 }
 
 impl<H: Handler> hyper::service::Service<Request<Incoming>> for ConnectionService<H> {
@@ -152,6 +186,7 @@ impl<H: Handler> hyper::service::Service<Request<Incoming>> for ConnectionServic
         Responding {
             response: self.handler.handle(request, &self.state, &self.limits),
             state: Arc::clone(&self.state),
+            is_last: Arc::clone(&self.is_last),
         }
     }
 }
@@ -160,15 +195,19 @@ impl<H: Handler> hyper::service::Service<Request<Incoming>> for ConnectionServic
 struct Responding<F> {
     response: F,
     state: Arc<ConnectionState>,
+    is_last: Arc<AtomicBool>,
 }
 
-impl<F: Future + Unpin> Future for Responding<F> {
+impl<B, F: Future<Output = Response<B>> + Unpin> Future for Responding<F> {
     type Output = Result<F::Output, Infallible>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let response = Pin::new(&mut self.response).poll(context);
-        if response.is_ready() {
+        let mut response = Pin::new(&mut self.response).poll(context);
+        if let Poll::Ready(response) = &mut response {
             self.state.response_ready();
+            if self.is_last.load(Ordering::Relaxed) {
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
         }
         response.map(Ok)
     }
