@@ -16,6 +16,7 @@ needs=(
   "/usr/bin/wrk wrk"
   "/usr/bin/strace strace"
   "/usr/lib/postgresql/*/bin/initdb postgresql"
+  "/usr/bin/promtool prometheus"
 )
 missing=()
 for need in "${needs[@]}"; do
@@ -56,6 +57,7 @@ if command -v systemctl >/dev/null; then
     case "$package" in
       nginx) "${as_root[@]}" systemctl disable --quiet nginx 2>/dev/null || true ;;
       exim4-daemon-light) "${as_root[@]}" systemctl disable --quiet exim4 2>/dev/null || true ;;
+      prometheus) "${as_root[@]}" systemctl disable --quiet prometheus 2>/dev/null || true ;;
       postgresql) "${as_root[@]}" systemctl disable --quiet postgresql 2>/dev/null || true ;;
     esac
   done

@@ -45,6 +45,7 @@ const GROUPS = [
   [{ name: "measures", command: "cd e2e && npx playwright test --project=measures --workers=1" }],
   [
     { name: "headers", command: "node scripts/headers.mjs" },
+    { name: "ops", command: "node scripts/ops.mjs" },
     { name: "machines", command: "node scripts/machines.mjs" },
     { name: "phones", command: "node scripts/phones.mjs" },
     { name: "bad-input", command: "node scripts/bad-input.mjs" },
