@@ -48,6 +48,7 @@ const GROUPS = [
     { name: "ops", command: "node scripts/ops.mjs" },
     { name: "machines", command: "node scripts/machines.mjs" },
     { name: "phones", command: "node scripts/phones.mjs" },
+    { name: "units", command: "node scripts/units.mjs" },
     { name: "bad-input", command: "node scripts/bad-input.mjs" },
     { name: "flush", command: "node scripts/flush.mjs" },
   ],
