@@ -104,14 +104,18 @@ const isZombie = (/** @type {number} */ pid) => {
 
 /** Replaces the server, and returns the process that serves afterwards. @param {number} pid */
 async function replace(pid) {
-  const before = manager.mainProcesses().length;
+  const [before, locked] = [manager.mainProcesses().length, locksTaken()];
   process.kill(pid, "SIGUSR2");
   await until(() => !isRunning(pid) && manager.mainProcesses().length > before);
+  await until(() => locksTaken() > locked);
   const [next = 0, ...more] = manager.mainProcesses().slice(before);
   if (more.length || !isRunning(next))
     throw new Error(`nobody serves: ${manager.heard}\n${server.log.slice(-2000)}`);
   return next;
 }
+
+/** How often a process got the lock on the data folder from the one before. */
+const locksTaken = () => server.log.match(/the version before has ended/g)?.length ?? 0;
 
 /** Whether a connection is accepted, if only into a queue. @param {number} port */
 const isOpen = (port) =>
@@ -220,7 +224,7 @@ try {
   out.note(
     `${opened.opened} pages, the slowest after ${Math.round(opened.slowest)} ms; a replacement took ${Math.round(Math.max(...taken))} ms at most`,
   );
-  const locked = server.log.match(/the version before has ended/g)?.length ?? 0;
+  const locked = locksTaken();
   out.claim("each version got the lock on the data folder", locked === options.rounds, locked);
 } finally {
   if (process.exitCode || process.env.SHOW_LOG) console.log(server.log.slice(-3000));
