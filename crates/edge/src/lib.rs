@@ -3,6 +3,8 @@
 //! by accident.
 
 pub mod connection;
+pub mod counts;
+mod http2;
 pub mod limiter;
 pub mod limits;
 pub mod min_rate_body;
@@ -10,3 +12,4 @@ mod network;
 pub mod security_headers;
 pub mod server;
 mod timed_io;
+pub mod tls;

@@ -93,7 +93,7 @@ impl DeskService {
                 );
                 let handler = RouterListener::new(router, headers(settings).pages);
                 tracing::info!("the desk is up at http://{address}/desk/");
-                let served = server::serve(listener, handler, limiter, std::future::pending());
+                let served = server::serve(listener, None, handler, limiter, std::future::pending());
                 DeskService { on_site: None, _tasks: vec![reminders, AbortOnDrop(tokio::spawn(served))] }
             }
             _ => DeskService { on_site: Some(router), _tasks: vec![reminders] },

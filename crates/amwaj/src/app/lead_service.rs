@@ -7,6 +7,7 @@ use crate::app::derived::{AbortOnDrop, StartError};
 use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
+use certificates::status::SharedStatus;
 use desk::push::delivery::PushDelivery;
 use desk::push::sender::PushSender;
 use leads;
@@ -42,7 +43,12 @@ pub(super) struct LeadService {
 impl LeadService {
     /// # Errors
     /// When the mail server, the webhook or the journal cannot be used as they are set, or the database fails.
-    pub async fn start(settings: &Settings, db: &Db, clock: &Clock) -> Result<Self, StartError> {
+    pub async fn start(
+        settings: &Settings,
+        db: &Db,
+        clock: &Clock,
+        certificate: Option<SharedStatus>,
+    ) -> Result<Self, StartError> {
         let phones = PushSender::new(db.clone(), Random::system(), clock.clone(), settings.desk_origin())?;
         let bell = OutboxNotify::default();
         let links = match &settings.site_url {
@@ -64,6 +70,7 @@ impl LeadService {
             settings.care,
         )
         .with_spool(settings.journal_dir())
+        .with_notice(move |now_ms| certificate.as_ref().and_then(|status| status.get().notice(now_ms)))
         .start();
         let queue = lead_queue(settings, db, clock, bell.clone(), channels.clone())?;
         let (clock, duties) = (clock.clone(), AbortOnDrop(duties));

@@ -5,6 +5,7 @@ mod change_notices;
 mod derived;
 mod desk_service;
 mod form_pages;
+mod front;
 mod lead_service;
 mod opening;
 mod preview;
@@ -36,6 +37,7 @@ pub use derived::{StartError, bundle, source};
 use derived::{headers, host_of, listen, origin};
 use desk_service::DeskService;
 use form_pages::SitePages;
+use front::Front;
 use lead_service::LeadService;
 use opening::Opened;
 pub use preview::preview;
@@ -86,15 +88,13 @@ impl App {
     pub async fn serve(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
         let App { settings, clock, limits, wrap_blog } = self;
         let _lock = DataLock::acquire(&settings.data_dir)?;
-        let listener = listen("AMWAJ_LISTEN", settings.listen).await?;
-        // Port 0 asks the system for a free one.
-        let settings = Settings { listen: listener.local_addr()?, ..settings };
+        let (front, settings) = Front::open(settings, &clock).await?;
         let admin = match settings.admin_listen {
             Some(address) => Some(listen("AMWAJ_ADMIN_LISTEN", address).await?),
             None => None,
         };
         let Opened { db, pages, changes, first_posts } = Opened::open(&settings, &clock).await?;
-        let leads = LeadService::start(&settings, &db, &clock).await?;
+        let leads = LeadService::start(&settings, &db, &clock, front.certificate()).await?;
         let blog = BlogService::start(&settings, &db, &clock, &pages).await?;
         let host = settings.site_url.as_ref().and_then(host_of);
         let (stats, flusher) = view_counts::start(&settings, &db, &clock, &pages, host.clone());
@@ -114,6 +114,7 @@ impl App {
             connections: Arc::default(),
             requests: Arc::default(),
             stats: stats.clone(),
+            certificate: front.certificate(),
             canary: settings.watch.canary_every.map(|_| CanaryHealth::default()),
         };
         let watchers = watchers::over_requests(&settings, &watched)?;
@@ -133,9 +134,9 @@ impl App {
         if let Some(listener) = admin {
             let own = ConnectionLimiter::new(Limits::for_admin(), Vec::new(), Arc::default());
             let admin = RouterListener::new(admin::router(watched), Vec::new());
-            tokio::spawn(server::serve(listener, admin, own, std::future::pending()));
+            tokio::spawn(server::serve(listener, None, admin, own, std::future::pending()));
         }
-        server::serve(listener, dispatcher, limiter, stop).await;
+        front.serve(dispatcher, limiter, stop).await;
         drop((blog, watchers, first_posts, desk));
         let left = leads.stop(&db).await;
         let counts_are_kept = async {
@@ -181,7 +182,14 @@ fn post_calls(settings: &Settings, db: &Db, clock: Clock, pages: &Arc<Pages>) ->
 }
 
 fn announce(settings: &Settings) {
-    tracing::info!("the site is up at http://{}", settings.listen);
+    match &settings.tls {
+        Some(tls) => tracing::info!(
+            "the site is up at https://{}, and http://{} leads there",
+            tls.listen,
+            settings.listen
+        ),
+        None => tracing::info!("the site is up at http://{}", settings.listen),
+    }
     if settings.production && settings.allow_samples {
         tracing::warn!(
             "samples are published as they are (AMWAJ_ALLOW_SAMPLES): the public takes them for real"
