@@ -94,6 +94,7 @@ const dns = start("pebble-challtestsrv", [
   ...["-http01", "", "-https01", "", "-tlsalpn01", "", "-defaultIPv6", ""],
 ]);
 let authority = startAuthority();
+await until("the authority is up", root, 10);
 const site = await Amwaj.start({
   wait: false,
   env: {

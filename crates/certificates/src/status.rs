@@ -12,6 +12,9 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// From here on somebody has to act: two weeks are enough to find out why, with a weekend in them.
 pub const URGENT_MS: i64 = 14 * DAY_MS;
 
+/// A failure that is younger is being tried again, and no news for the daily mail.
+const LASTING_MS: i64 = 60 * 60 * 1000;
+
 /// Where the certificate is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CertificateSource {
@@ -40,7 +43,7 @@ pub struct CertificateStatus {
 
 /// How a certificate is to be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Urgency {
+pub enum CertificateUrgency {
     Fine,
     /// It works, and someone should look.
     Soon,
@@ -51,17 +54,17 @@ pub enum Urgency {
 impl CertificateStatus {
     /// A certificate that is renewed by an authority should have been by the last third of its life, and has been tried
     /// for long when three tenths are left. One in files is bought for a year, so two weeks are enough for it.
-    pub fn urgency(&self, now_ms: i64) -> Urgency {
-        let Some(facts) = &self.facts else { return Urgency::Now };
+    pub fn urgency(&self, now_ms: i64) -> CertificateUrgency {
+        let Some(facts) = &self.facts else { return CertificateUrgency::Now };
         let left = facts.not_after_ms - now_ms;
         let late = match self.source {
             CertificateSource::Acme => facts.life_ms() / 10 * 3,
             CertificateSource::OwnFiles => URGENT_MS.min(facts.life_ms() / 3),
         };
         match left {
-            left if left <= 0 || facts.not_before_ms > now_ms => Urgency::Now,
-            left if left < late || self.error.is_some() => Urgency::Soon,
-            _ => Urgency::Fine,
+            left if left <= 0 || facts.not_before_ms > now_ms => CertificateUrgency::Now,
+            left if left < late || self.error.is_some() => CertificateUrgency::Soon,
+            _ => CertificateUrgency::Fine,
         }
     }
 
@@ -91,8 +94,9 @@ impl CertificateStatus {
     /// One line for people who don't look at screens: less than two weeks are left, and no new one is coming.
     pub fn notice(&self, now_ms: i64) -> Option<String> {
         let is_close = self.facts.as_ref().is_none_or(|facts| facts.not_after_ms - now_ms < URGENT_MS);
-        let nobody_renews = self.error.is_some() || self.source == CertificateSource::OwnFiles;
-        let due = is_close && nobody_renews && self.urgency(now_ms) != Urgency::Fine;
+        let lasting = self.error.as_ref().is_some_and(|error| now_ms - error.since_ms >= LASTING_MS);
+        let nobody_renews = lasting || self.source == CertificateSource::OwnFiles;
+        let due = is_close && nobody_renews && self.urgency(now_ms) != CertificateUrgency::Fine;
         due.then(|| format!("The site's certificate needs a person: {}.", self.text(now_ms)))
     }
 }
@@ -150,14 +154,14 @@ mod tests {
     #[test]
     fn a_certificate_that_should_have_been_renewed_is_to_be_looked_at_and_an_expired_one_fails() {
         let acme = status(CertificateSource::Acme, 90, false);
-        assert_eq!(acme.urgency(62 * DAY_MS), Urgency::Fine, "it is being renewed");
-        assert_eq!(acme.urgency(64 * DAY_MS), Urgency::Soon);
-        assert_eq!(acme.urgency(90 * DAY_MS), Urgency::Now);
-        assert_eq!(acme.urgency(-DAY_MS), Urgency::Now, "not valid yet");
-        assert_eq!(status(CertificateSource::Acme, 90, true).urgency(DAY_MS), Urgency::Soon);
+        assert_eq!(acme.urgency(62 * DAY_MS), CertificateUrgency::Fine, "it is being renewed");
+        assert_eq!(acme.urgency(64 * DAY_MS), CertificateUrgency::Soon);
+        assert_eq!(acme.urgency(90 * DAY_MS), CertificateUrgency::Now);
+        assert_eq!(acme.urgency(-DAY_MS), CertificateUrgency::Now, "not valid yet");
+        assert_eq!(status(CertificateSource::Acme, 90, true).urgency(DAY_MS), CertificateUrgency::Soon);
         let files = status(CertificateSource::OwnFiles, 365, false);
-        assert_eq!(files.urgency(350 * DAY_MS), Urgency::Fine);
-        assert_eq!(files.urgency(352 * DAY_MS), Urgency::Soon);
+        assert_eq!(files.urgency(350 * DAY_MS), CertificateUrgency::Fine);
+        assert_eq!(files.urgency(352 * DAY_MS), CertificateUrgency::Soon);
     }
 
     #[test]
@@ -169,6 +173,7 @@ mod tests {
         assert_eq!(status(CertificateSource::Acme, 6, false).notice(DAY_MS), None, "it lives for six days");
         assert!(status(CertificateSource::OwnFiles, 365, false).notice(355 * DAY_MS).is_some());
         let none = CertificateStatus { facts: None, ..failing };
-        assert!(none.notice(0).expect("there is none").contains("there is none yet"));
+        assert_eq!(none.notice(0), None, "it is being tried again");
+        assert!(none.notice(DAY_MS).expect("there is none").contains("there is none yet"));
     }
 }

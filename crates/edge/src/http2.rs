@@ -17,8 +17,8 @@ use hyper::server::conn::http2;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 
 use crate::connection::ConnectionState;
+use crate::handler::{ConnectionService, Handler, Responding};
 use crate::limits::Limits;
-use crate::server::{ConnectionService, Handler, Responding};
 
 /// How much of a body a client may send on one stream, and on all of a connection, before a handler has read it.
 const STREAM_WINDOW: u32 = 128 * 1024;

@@ -4,6 +4,7 @@
 
 pub mod connection;
 pub mod counts;
+pub mod handler;
 mod http2;
 pub mod limiter;
 pub mod limits;

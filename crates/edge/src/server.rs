@@ -1,17 +1,11 @@
 //! The HTTP server of one listener: accepts connections within the limits, serves each in a task of its own (HTTP/1, and
 //! over TLS HTTP/2 where the client prefers it), closes idle and slow ones when asked to, and shuts down gracefully.
 
-use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
-use bytes::Bytes;
-use http::{Request, Response};
-use hyper::body::Incoming;
 use hyper::server::conn::{http1, http2};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
@@ -19,8 +13,9 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-use crate::connection::{ConnectionState, Overdue};
+use crate::connection::Overdue;
 use crate::counts::CloseReason;
+use crate::handler::{ConnectionService, Handler};
 use crate::http2::Http2Service;
 use crate::limiter::{ConnectionLimiter, Permit};
 use crate::limits::Limits;
@@ -31,23 +26,6 @@ use crate::tls::{Protocol, Tls};
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
 /// Pause after a failed accept, for example because too many files are open.
 const PAUSE_AFTER_ERROR: Duration = Duration::from_millis(50);
-
-type BoxError = Box<dyn std::error::Error + Send + Sync>;
-
-/// Responds to the requests of a listener.
-pub trait Handler: Clone + Send + Sync + 'static {
-    type Body: http_body::Body<Data = Bytes, Error: Into<BoxError>> + Send + Unpin + 'static;
-    type Future: Future<Output = Response<Self::Body>> + Send + Unpin + 'static;
-
-    /// Responds to one request of this connection. A handler that reads the body wraps it in a
-    /// [`MinRateBody`](crate::min_rate_body::MinRateBody).
-    fn handle(
-        &self,
-        request: Request<Incoming>,
-        connection: &Arc<ConnectionState>,
-        limits: &Limits,
-    ) -> Self::Future;
-}
 
 /// Serves until `stop` is done, then waits for the requests under way. Without `tls` it speaks plain HTTP/1.
 pub async fn serve(
@@ -235,60 +213,6 @@ impl<H: Handler> Connection<H> {
     fn service(&self) -> ConnectionService<H> {
         let state = Arc::clone(&self.permit.connection);
         ConnectionService { handler: self.handler.clone(), state, limits: self.limits }
-    }
-}
-
-/// Calls the handler for the requests of one connection.
-pub(crate) struct ConnectionService<H> {
-    handler: H,
-    pub(crate) state: Arc<ConnectionState>,
-    limits: Limits,
-}
-
-impl<H: Handler> hyper::service::Service<Request<Incoming>> for ConnectionService<H> {
-    type Response = Response<H::Body>;
-    type Error = Infallible;
-    type Future = Responding<H::Future>;
-
-    fn call(&self, request: Request<Incoming>) -> Self::Future {
-        self.state.request_received();
-        Responding {
-            response: self.handler.handle(request, &self.state, &self.limits),
-            state: Some(Arc::clone(&self.state)),
-        }
-    }
-}
-
-/// A response in the making; tells its connection when it is ready, or when nobody waits for it any more.
-pub(crate) struct Responding<F> {
-    response: F,
-    /// Until it is told.
-    state: Option<Arc<ConnectionState>>,
-}
-
-impl<F: Future + Unpin> Future for Responding<F> {
-    type Output = Result<F::Output, Infallible>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let response = Pin::new(&mut self.response).poll(context);
-        if response.is_ready() {
-            self.end();
-        }
-        response.map(Ok)
-    }
-}
-
-impl<F> Responding<F> {
-    fn end(&mut self) {
-        if let Some(state) = self.state.take() {
-            state.response_ready();
-        }
-    }
-}
-
-impl<F> Drop for Responding<F> {
-    fn drop(&mut self) {
-        self.end();
     }
 }
 

@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use certificates::status::{CertificateSource, CertificateStatus, Urgency};
+use certificates::status::{CertificateSource, CertificateStatus, CertificateUrgency};
 use certificates::store::CertificateStore;
 
 use crate::doctor::check::Check;
@@ -44,9 +44,9 @@ fn certificate(tls: &TlsSettings, status: &CertificateStatus, now: i64) -> Check
         }
     };
     match status.urgency(now) {
-        Urgency::Fine => Check::ok(ABOUT, status.text(now)),
-        Urgency::Soon => Check::warn(ABOUT, status.text(now), remedy),
-        Urgency::Now => Check::fail(ABOUT, status.text(now), remedy),
+        CertificateUrgency::Fine => Check::ok(ABOUT, status.text(now)),
+        CertificateUrgency::Soon => Check::warn(ABOUT, status.text(now), remedy),
+        CertificateUrgency::Now => Check::fail(ABOUT, status.text(now), remedy),
     }
 }
 

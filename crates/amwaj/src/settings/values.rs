@@ -134,7 +134,7 @@ impl Values {
         let given = self.given.get(key);
         let setting = given.map_or_else(|| spec(key).env(), |given| given.source.clone());
         let value = given.map(|given| match key {
-            "mail_to" | "mail_from" | "canary_mail_to" => given.text.clone(),
+            "mail_to" | "mail_from" | "canary_mail_to" | "acme_contact" => given.text.clone(),
             "webhook_secret" => "(hidden)".to_owned(),
             _ => without_password(&given.text),
         });

@@ -2,20 +2,19 @@
 //! a new one is ordered when a third of its life is left, and failures are tried again with a growing backoff.
 
 mod http;
+mod options;
 mod order;
 
 use std::time::Duration;
 
 use base::clock::Clock;
 
-use crate::acme::http::AcmeHttp;
+pub use crate::acme::options::AcmeOptions;
 use crate::acme::order::order;
 use crate::certificate::{Certificate, CertificateFacts};
 use crate::resolver::Certificates;
 use crate::status::SharedStatus;
 use crate::store::CertificateStore;
-
-pub const LETS_ENCRYPT: &str = "https://acme-v02.api.letsencrypt.org/directory";
 
 /// The longest that an order may take, whatever the authority does.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(5 * 60);
@@ -26,27 +25,6 @@ const SECOND_PAUSE: Duration = Duration::from_secs(5 * 60);
 const MAX_PAUSE: Duration = Duration::from_secs(6 * 3600);
 /// How often the clock is looked at while nothing is due: it may be set meanwhile.
 const LOOK_INTERVAL: Duration = Duration::from_secs(60);
-
-/// Where a certificate comes from, and for what.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AcmeOptions {
-    /// Where the authority starts: its directory's address.
-    pub directory: String,
-    /// The mail address that it may write to.
-    pub contact: String,
-    /// The PEM of the root that signed the authority's own https, where that is a private one.
-    pub root: Option<Vec<u8>>,
-    /// The names on the certificate.
-    pub names: Vec<String>,
-}
-
-impl AcmeOptions {
-    /// # Errors
-    /// A sentence on why the authority cannot be asked like this.
-    pub fn check(&self) -> Result<(), String> {
-        AcmeHttp::new(self.root.as_deref()).map(drop)
-    }
-}
 
 /// Keeps the certificate of a listener new.
 pub struct AcmeRenewal {

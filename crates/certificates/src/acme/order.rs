@@ -8,12 +8,12 @@ use instant_acme::{
     RetryPolicy,
 };
 use rcgen::{CertificateParams, CustomExtension, DistinguishedName, KeyPair};
-use rustls::crypto::ring;
+use rustls::crypto::ring::sign::any_ecdsa_type;
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::sign::CertifiedKey;
 
-use crate::acme::AcmeOptions;
 use crate::acme::http::AcmeHttp;
+use crate::acme::options::AcmeOptions;
 use crate::resolver::Certificates;
 use crate::store::CertificateStore;
 
@@ -111,7 +111,8 @@ fn challenge_certificate(
     let key = KeyPair::generate()?;
     let certificate = params.self_signed(&key)?;
     let der = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(key.serialize_der()));
-    Ok(CertifiedKey::from_der(vec![certificate.der().clone()], der, &ring::default_provider())?)
+    // Not `from_der`, which refuses the critical extension that this certificate is for.
+    Ok(CertifiedKey::new(vec![certificate.der().clone()], any_ecdsa_type(&der)?))
 }
 
 /// Why the authority did not believe a name.
