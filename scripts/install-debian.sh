@@ -17,7 +17,9 @@ needs=(
   "/usr/bin/strace strace"
   "/usr/bin/pebble pebble"
   "/usr/bin/openssl openssl"
+  "/usr/bin/systemd-analyze systemd"
   "/usr/lib/postgresql/*/bin/initdb postgresql"
+  "/usr/bin/promtool prometheus"
 )
 missing=()
 for need in "${needs[@]}"; do
@@ -58,6 +60,7 @@ if command -v systemctl >/dev/null; then
     case "$package" in
       nginx) "${as_root[@]}" systemctl disable --quiet nginx 2>/dev/null || true ;;
       exim4-daemon-light) "${as_root[@]}" systemctl disable --quiet exim4 2>/dev/null || true ;;
+      prometheus) "${as_root[@]}" systemctl disable --quiet prometheus 2>/dev/null || true ;;
       postgresql) "${as_root[@]}" systemctl disable --quiet postgresql 2>/dev/null || true ;;
     esac
   done

@@ -5,4 +5,5 @@ pub mod app;
 pub mod backup;
 pub mod doctor;
 mod monitoring;
+pub mod process;
 pub mod settings;

@@ -104,6 +104,10 @@ impl ConnectionState {
         self.reset_idle_time();
     }
 
+    pub(crate) fn is_http2(&self) -> bool {
+        self.is_http2.load(Ordering::Relaxed)
+    }
+
     /// The headers of a request are complete; the connection is busy until its response is ready.
     pub(crate) fn request_received(&self) {
         if self.is_idle() {
@@ -151,7 +155,7 @@ impl ConnectionState {
     /// which a client could otherwise look busy for ever.
     pub(crate) fn bytes_sent(&self) {
         let was_blocked = self.write_blocked.swap(false, Ordering::Relaxed);
-        if was_blocked || !self.is_http2.load(Ordering::Relaxed) || !self.is_idle() {
+        if was_blocked || !self.is_http2() || !self.is_idle() {
             self.reset_idle_time();
         }
     }

@@ -3,9 +3,11 @@
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
+use http::header::{CONNECTION, HeaderValue};
 use http::{Request, Response};
 use hyper::body::Incoming;
 
@@ -34,6 +36,9 @@ pub(crate) struct ConnectionService<H> {
     pub handler: H,
     pub state: Arc<ConnectionState>,
     pub limits: Limits,
+    /// Whether each response is the last one of its connection: another process takes the next. HTTP/2 says so in a frame
+    /// of its own.
+    pub is_last: Arc<AtomicBool>,
 }
 
 impl<H: Handler> hyper::service::Service<Request<Incoming>> for ConnectionService<H> {
@@ -46,6 +51,7 @@ impl<H: Handler> hyper::service::Service<Request<Incoming>> for ConnectionServic
         Responding {
             response: self.handler.handle(request, &self.state, &self.limits),
             state: Some(Arc::clone(&self.state)),
+            is_last: Arc::clone(&self.is_last),
         }
     }
 }
@@ -55,14 +61,19 @@ pub(crate) struct Responding<F> {
     response: F,
     /// Until it is told.
     state: Option<Arc<ConnectionState>>,
+    is_last: Arc<AtomicBool>,
 }
 
-impl<F: Future + Unpin> Future for Responding<F> {
+impl<B, F: Future<Output = Response<B>> + Unpin> Future for Responding<F> {
     type Output = Result<F::Output, Infallible>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let response = Pin::new(&mut self.response).poll(context);
-        if response.is_ready() {
+        let mut response = Pin::new(&mut self.response).poll(context);
+        if let Poll::Ready(response) = &mut response {
+            let is_http2 = self.state.as_ref().is_some_and(|state| state.is_http2());
+            if self.is_last.load(Ordering::Relaxed) && !is_http2 {
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
             self.end();
         }
         response.map(Ok)

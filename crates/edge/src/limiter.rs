@@ -80,6 +80,11 @@ impl ConnectionLimiter {
         }))
     }
 
+    /// How many connections are open.
+    pub(crate) fn open(&self) -> usize {
+        self.0.connections.lock().open
+    }
+
     pub(crate) fn limits(&self) -> &Limits {
         &self.0.limits
     }

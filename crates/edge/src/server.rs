@@ -1,9 +1,11 @@
 //! The HTTP server of one listener: accepts connections within the limits, serves each in a task of its own (HTTP/1, and
-//! over TLS HTTP/2 where the client prefers it), closes idle and slow ones when asked to, and shuts down gracefully.
+//! over TLS HTTP/2 where the client prefers it), closes idle and slow ones when asked to, and shuts down gracefully, or
+//! hands over to another process.
 
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use hyper::server::conn::{http1, http2};
@@ -24,8 +26,22 @@ use crate::tls::{Protocol, Tls};
 
 /// How long a graceful shutdown waits for the requests under way.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
+/// After a handover, how long clients have to ask for something on the connection they have, and read that the next one is
+/// to be new. Then idle ones are closed, which a client that asks at that very moment would take for a failure.
+const HANDOVER_GRACE: Duration = Duration::from_secs(10);
+/// How often to look whether all of them have gone.
+const HANDOVER_POLL: Duration = Duration::from_millis(20);
 /// Pause after a failed accept, for example because too many files are open.
 const PAUSE_AFTER_ERROR: Duration = Duration::from_millis(50);
+
+/// How a listener ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Nobody accepts from its socket any more.
+    Closed,
+    /// Another process accepts from the same socket.
+    HandedOver,
+}
 
 /// Serves until `stop` is done, then waits for the requests under way. Without `tls` it speaks plain HTTP/1.
 pub async fn serve(
@@ -33,7 +49,7 @@ pub async fn serve(
     tls: Option<Tls>,
     handler: impl Handler,
     limiter: ConnectionLimiter,
-    stop: impl Future<Output = ()>,
+    stop: impl Future<Output = Stop>,
 ) {
     let builders = Builders {
         http1: http1_builder(limiter.limits()),
@@ -41,16 +57,16 @@ pub async fn serve(
         tls,
     };
     let graceful = GracefulShutdown::new();
-    // Told by being dropped.
-    let (serving, stopping) = watch::channel(());
+    let (stopping, stop_told) = watch::channel(None);
+    let is_last = Arc::new(AtomicBool::new(false));
     tokio::pin!(stop);
     let sweep = limiter.sweep();
     tokio::pin!(sweep);
-    loop {
+    let stopped = loop {
         let accepted = tokio::select! {
             accepted = accept(&listener, &limiter) => accepted,
             () = &mut sweep => continue,
-            () = &mut stop => break,
+            stopped = &mut stop => break stopped,
         };
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
@@ -61,15 +77,28 @@ pub async fn serve(
         };
         // Without a permit the socket is dropped, which closes it.
         if let Some(permit) = limiter.acquire(peer) {
-            let stopping = Stopping { graceful: graceful.watcher(), told: stopping.clone() };
-            let connection =
-                Connection { handler: handler.clone(), limits: *limiter.limits(), permit, stopping };
+            let stopping = Stopping { graceful: graceful.watcher(), told: stop_told.clone() };
+            let (handler, is_last) = (handler.clone(), Arc::clone(&is_last));
+            let connection = Connection { handler, limits: *limiter.limits(), permit, stopping, is_last };
             tokio::spawn(connection.serve(stream, builders.clone()));
         }
+    };
+    drop(listener);
+    stopping.send_replace(Some(stopped));
+    if stopped == Stop::HandedOver {
+        is_last.store(true, Ordering::Relaxed);
+        let _ = tokio::time::timeout(HANDOVER_GRACE, until_left(&limiter)).await;
+        stopping.send_replace(Some(Stop::Closed));
     }
-    drop((listener, serving));
     if tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests were still under way when the time to finish was over");
+    }
+}
+
+/// Done when no connection is open.
+async fn until_left(limiter: &ConnectionLimiter) {
+    while limiter.open() > 0 {
+        tokio::time::sleep(HANDOVER_POLL).await;
     }
 }
 
@@ -100,7 +129,7 @@ async fn accept(listener: &TcpListener, limiter: &ConnectionLimiter) -> io::Resu
 /// How a connection hears of the shutdown, which waits until this is dropped.
 struct Stopping {
     graceful: Watcher,
-    told: watch::Receiver<()>,
+    told: watch::Receiver<Option<Stop>>,
 }
 
 struct Connection<H> {
@@ -108,6 +137,8 @@ struct Connection<H> {
     limits: Limits,
     permit: Permit,
     stopping: Stopping,
+    /// See [`ConnectionService::is_last`].
+    is_last: Arc<AtomicBool>,
 }
 
 impl<H: Handler> Connection<H> {
@@ -121,10 +152,11 @@ impl<H: Handler> Connection<H> {
             return self.serve_http1(io, builders.http1).await;
         };
         let mut told = self.stopping.told.clone();
+        let closed = told.wait_for(|stop| *stop == Some(Stop::Closed));
         let agreed = tokio::select! {
             agreed = tokio::time::timeout(limits.header_timeout, tls.accept(io, limits.max_buffer_bytes)) => agreed,
             () = state.close_requested() => return state.counts.count_close(CloseReason::Evicted),
-            _ = told.changed() => return,
+            _ = closed => return,
         };
         match agreed {
             Ok(Ok((io, Protocol::Http1))) => {
@@ -191,7 +223,7 @@ impl<H: Handler> Connection<H> {
                     }
                     self.permit.keep();
                 }
-                _ = told.changed(), if !is_ending => {
+                _ = told.wait_for(Option::is_some), if !is_ending => {
                     is_ending = true;
                     connection.as_mut().graceful_shutdown();
                 }
@@ -212,7 +244,8 @@ impl<H: Handler> Connection<H> {
 
     fn service(&self) -> ConnectionService<H> {
         let state = Arc::clone(&self.permit.connection);
-        ConnectionService { handler: self.handler.clone(), state, limits: self.limits }
+        let (handler, is_last) = (self.handler.clone(), Arc::clone(&self.is_last));
+        ConnectionService { handler, state, limits: self.limits, is_last }
     }
 }
 

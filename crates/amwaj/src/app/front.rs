@@ -22,7 +22,8 @@ use hyper::body::Incoming;
 use site::dispatch::{Dispatcher, ResponseBody};
 use tokio::net::TcpListener;
 
-use crate::app::derived::{AbortOnDrop, StartError, listen, origin};
+use crate::app::derived::{AbortOnDrop, StartError, origin};
+use crate::process::StopSignal;
 use crate::settings::{CertificateOrigin, Settings, TlsSettings};
 use base::clock::Clock;
 
@@ -47,23 +48,24 @@ struct TlsFront {
 }
 
 impl Front {
-    /// Listens on the settings' addresses, with the certificate that is there. Returns the settings with the ports that
-    /// the system chose where they are 0.
+    /// With the certificate that is there.
     ///
     /// # Errors
-    /// When an address is taken, or the certificate's own files cannot be used.
-    pub async fn open(settings: Settings, clock: &Clock) -> Result<(Self, Settings), StartError> {
-        let plain = listen("AMWAJ_LISTEN", settings.listen).await?;
-        let mut settings = Settings { listen: plain.local_addr()?, ..settings };
-        let Some(set) = &mut settings.tls else { return Ok((Front { plain, tls: None }, settings)) };
-        let listener = listen("AMWAJ_TLS_LISTEN", set.listen).await?;
-        set.listen = listener.local_addr()?;
-        let set = set.clone();
+    /// When the certificate's own files cannot be used.
+    pub fn new(
+        plain: TcpListener,
+        listener: Option<TcpListener>,
+        settings: &Settings,
+        clock: &Clock,
+    ) -> Result<Self, StartError> {
+        let (Some(listener), Some(set)) = (listener, &settings.tls) else {
+            return Ok(Front { plain, tls: None });
+        };
         let certificates = Certificates::default();
         let tls = Tls::new(certificates.resolver())?;
-        let (status, renewal) = keep_certificate(&set, settings.certificate_dir(), certificates, clock)?;
-        let tls = TlsFront { listener, tls, status, origin: origin(&settings), _renewal: renewal };
-        Ok((Front { plain, tls: Some(tls) }, settings))
+        let (status, renewal) = keep_certificate(set, settings.certificate_dir(), certificates, clock)?;
+        let tls = TlsFront { listener, tls, status, origin: origin(settings), _renewal: renewal };
+        Ok(Front { plain, tls: Some(tls) })
     }
 
     /// How the certificate is; nothing without TLS.
@@ -72,15 +74,14 @@ impl Front {
     }
 
     /// Serves until `stop` is done, then waits for the requests under way.
-    pub async fn serve(self, site: Dispatcher, limiter: ConnectionLimiter, stop: impl Future<Output = ()>) {
+    pub async fn serve(self, site: Dispatcher, limiter: ConnectionLimiter, stop: StopSignal) {
         let Some(front) = self.tls else {
-            return server::serve(self.plain, None, site, limiter, stop).await;
+            return server::serve(self.plain, None, site, limiter, stop.stopped()).await;
         };
         let redirect = HttpsRedirect { origin: front.origin.into(), site: site.clone() };
-        let forever = std::future::pending();
-        let _plain =
-            AbortOnDrop(tokio::spawn(server::serve(self.plain, None, redirect, limiter.clone(), forever)));
-        server::serve(front.listener, Some(front.tls), site, limiter, stop).await;
+        let plain = server::serve(self.plain, None, redirect, limiter.clone(), stop.clone().stopped());
+        let tls = server::serve(front.listener, Some(front.tls), site, limiter, stop.stopped());
+        tokio::join!(plain, tls);
     }
 }
 

@@ -41,12 +41,15 @@ pub(super) struct LeadService {
 }
 
 impl LeadService {
+    /// `is_alone`: no other process serves the same data folder, as the version before does during an upgrade.
+    ///
     /// # Errors
     /// When the mail server, the webhook or the journal cannot be used as they are set, or the database fails.
     pub async fn start(
         settings: &Settings,
         db: &Db,
         clock: &Clock,
+        is_alone: bool,
         certificate: Option<SharedStatus>,
     ) -> Result<Self, StartError> {
         let phones = PushSender::new(db.clone(), Random::system(), clock.clone(), settings.desk_origin())?;
@@ -56,7 +59,9 @@ impl LeadService {
             None => None,
         };
         let answers = links.clone().map(|links| answer_page::router(db.clone(), clock.clone(), links));
-        let worker = Worker::spawn(outbox_options(settings, db, clock, &bell, links, &phones)?);
+        let mut options = outbox_options(settings, db, clock, &bell, links, &phones)?;
+        options.only_worker &= is_alone;
+        let worker = Worker::spawn(options);
         let channels = ChannelsInUse::new(settings.webhook.is_some());
         let releasing =
             ReleaseJob::start(db.clone(), clock.clone(), bell.clone(), channels.clone(), settings.held_for);

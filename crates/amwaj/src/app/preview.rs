@@ -34,7 +34,7 @@ pub async fn preview(
     settings: Settings,
     file: PathBuf,
     listen: SocketAddr,
-    stop: impl Future<Output = ()>,
+    stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), StartError> {
     let folder = tempfile::tempdir()?;
     let database = Database::Sqlite(folder.path().join("preview.db"));
