@@ -15,6 +15,8 @@ needs=(
   "/usr/sbin/nginx nginx"
   "/usr/bin/wrk wrk"
   "/usr/bin/strace strace"
+  "/usr/bin/pebble pebble"
+  "/usr/bin/openssl openssl"
   "/usr/bin/systemd-analyze systemd"
   "/usr/lib/postgresql/*/bin/initdb postgresql"
   "/usr/bin/promtool prometheus"

@@ -33,6 +33,7 @@ const GROUPS = [
       command: "node scripts/crash-nodes.mjs --kills 6 --database 2 --posters 12",
     },
     { name: "smtp", command: "node scripts/smtp.mjs" },
+    { name: "acme", command: "node scripts/acme.mjs" },
     { name: "upgrade", command: "node scripts/upgrade.mjs --rounds 10 --posters 16" },
   ],
   [

@@ -152,7 +152,8 @@ fn block_on(work: impl Future<Output = ExitCode>) -> ExitCode {
 
 /// A log filter in which `amwaj=…` speaks of all our crates, as the settings promise: each logs under its own name.
 fn every_crate(filter: &str) -> String {
-    const CRATES: [&str; 8] = ["base", "blog", "desk", "edge", "leads", "old_site_import", "site", "storage"];
+    const CRATES: [&str; 9] =
+        ["base", "blog", "certificates", "desk", "edge", "leads", "old_site_import", "site", "storage"];
     let own =
         filter.split(',').find_map(|directive| directive.trim().strip_prefix("amwaj=")).map(str::to_owned);
     let more = own.map(|level| CRATES.map(|name| format!("{name}={level},")).concat()).unwrap_or_default();

@@ -104,7 +104,7 @@ impl DeskService {
         );
         let handler = RouterListener::new(router.clone(), headers(settings).pages);
         tracing::info!("the desk is up at {}/desk/", settings.desk_origin());
-        self.served = Some(tokio::spawn(server::serve(listener, handler, limiter, stop.stopped())));
+        self.served = Some(tokio::spawn(server::serve(listener, None, handler, limiter, stop.stopped())));
     }
 
     /// Finishes the requests under way at its own address, and rings nobody any more.

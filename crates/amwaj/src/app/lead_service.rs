@@ -7,6 +7,7 @@ use crate::app::derived::{AbortOnDrop, StartError};
 use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
+use certificates::status::SharedStatus;
 use desk::push::delivery::PushDelivery;
 use desk::push::sender::PushSender;
 use leads;
@@ -49,6 +50,7 @@ impl LeadService {
         db: &Db,
         clock: &Clock,
         is_alone: bool,
+        certificate: Option<SharedStatus>,
     ) -> Result<Self, StartError> {
         let phones = PushSender::new(db.clone(), Random::system(), clock.clone(), settings.desk_origin())?;
         let bell = OutboxNotify::default();
@@ -73,6 +75,7 @@ impl LeadService {
             settings.care,
         )
         .with_spool(settings.journal_dir())
+        .with_notice(move |now_ms| certificate.as_ref().and_then(|status| status.get().notice(now_ms)))
         .start();
         let queue = lead_queue(settings, db, clock, bell.clone(), channels.clone())?;
         let (clock, duties) = (clock.clone(), AbortOnDrop(duties));

@@ -5,6 +5,7 @@ mod change_notices;
 mod derived;
 mod desk_service;
 mod form_pages;
+mod front;
 mod lead_service;
 mod opening;
 mod preview;
@@ -38,6 +39,7 @@ pub use derived::{StartError, bundle, source};
 use derived::{headers, host_of, origin};
 use desk_service::DeskService;
 use form_pages::SitePages;
+use front::Front;
 use lead_service::LeadService;
 use opening::Opened;
 pub use preview::preview;
@@ -98,10 +100,11 @@ impl App {
         let App { settings, clock, limits, wrap_blog } = self;
         let _lock = process.lock(&settings.data_dir)?;
         let sockets = Sockets::open(&settings, &mut process.listeners).await?;
-        // Port 0 asks the system for a free one.
-        let settings = Settings { listen: sockets.site.local_addr()?, ..settings };
+        let settings = sockets.in_use(settings)?;
+        let front = Front::new(sockets.site, sockets.tls, &settings, &clock)?;
         let Opened { db, pages, changes, first_posts } = Opened::open(&settings, &clock).await?;
-        let leads = LeadService::start(&settings, &db, &clock, !process.is_successor()).await?;
+        let is_alone = !process.is_successor();
+        let leads = LeadService::start(&settings, &db, &clock, is_alone, front.certificate()).await?;
         let blog = BlogService::start(&settings, &db, &clock, &pages).await?;
         let host = settings.site_url.as_ref().and_then(host_of);
         let (stats, flusher) = view_counts::start(&settings, &db, &clock, &pages, host.clone());
@@ -121,6 +124,7 @@ impl App {
             connections: Arc::default(),
             requests: Arc::default(),
             stats: stats.clone(),
+            certificate: front.certificate(),
             canary: settings.watch.canary_every.map(|_| CanaryHealth::default()),
         };
         let watchers = watchers::over_requests(&settings, &watched)?;
@@ -142,9 +146,9 @@ impl App {
         if let Some(listener) = sockets.admin {
             let own = ConnectionLimiter::new(Limits::for_admin(), Vec::new(), Arc::default());
             let admin = RouterListener::new(admin::router(watched), Vec::new());
-            tokio::spawn(server::serve(listener, admin, own, stop.clone().handed_over()));
+            tokio::spawn(server::serve(listener, None, admin, own, stop.clone().handed_over()));
         }
-        server::serve(sockets.site, dispatcher, limiter, stop.stopped()).await;
+        front.serve(dispatcher, limiter, stop).await;
         desk.stop().await;
         drop((blog, watchers, first_posts));
         let left = leads.stop(&db).await;
@@ -191,7 +195,14 @@ fn post_calls(settings: &Settings, db: &Db, clock: Clock, pages: &Arc<Pages>) ->
 }
 
 fn announce(settings: &Settings) {
-    tracing::info!("the site is up at http://{}", settings.listen);
+    match &settings.tls {
+        Some(tls) => tracing::info!(
+            "the site is up at https://{}, and http://{} leads there",
+            tls.listen,
+            settings.listen
+        ),
+        None => tracing::info!("the site is up at http://{}", settings.listen),
+    }
     if settings.production && settings.allow_samples {
         tracing::warn!(
             "samples are published as they are (AMWAJ_ALLOW_SAMPLES): the public takes them for real"

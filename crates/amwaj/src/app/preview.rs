@@ -42,6 +42,7 @@ pub async fn preview(
     let settings = Settings {
         listen,
         admin_listen: None,
+        tls: None,
         data_dir: folder.path().to_path_buf(),
         database,
         site_url: None,
