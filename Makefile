@@ -66,6 +66,7 @@ drills: build ## outages, crashes, copies and hostile connections at full size
 	node scripts/backups.mjs
 	node scripts/crash.mjs --rounds 200 --posters 64
 	bash scripts/with-postgres.sh sh -c 'node scripts/crash.mjs --rounds 200 --posters 64 --database "$$AMWAJ_TEST_POSTGRES_URL"'
+	node scripts/upgrade.mjs --rounds 200 --posters 64
 	node scripts/database-away.mjs --seconds 600
 	node scripts/spool-full.mjs
 	node scripts/drips.mjs

@@ -85,8 +85,8 @@ export function writeDeb({ binary, version, folder, quick = false }) {
     put("usr/bin/amwaj", "");
     copyFileSync(binary, join(tree, "usr/bin/amwaj"));
     chmodSync(join(tree, "usr/bin/amwaj"), 0o755);
-    put("lib/systemd/system/amwaj.service", ours("amwaj.service"));
-    put("usr/lib/sysusers.d/amwaj.conf", ours("amwaj.sysusers"));
+    put("lib/systemd/system/amwaj.service", ours("systemd/amwaj.service"));
+    put("usr/lib/sysusers.d/amwaj.conf", ours("systemd/amwaj.sysusers"));
     put("usr/share/amwaj/amwaj.toml", ours("amwaj.toml"));
     put("usr/share/man/man1/amwaj.1.gz", packed(manual(binary, version)));
     const documents = "usr/share/doc/amwaj";

@@ -38,6 +38,7 @@ export function environment(own) {
  * @property {string} [content] content folder; without it the copy inside the binary
  * @property {number} [port]
  * @property {Record<string, string>} [env] further settings
+ * @property {string} [binary] another file than the one that was built
  * @property {string[]} [under] a command to run the binary under, such as strace
  * @property {boolean} [wait] false: return before the first page is up
  */
@@ -60,6 +61,7 @@ export class Amwaj {
     this.admin = `http://127.0.0.1:${adminPort}`;
     this.ownsData = !options.data;
     this.data = options.data ?? newFolder("data");
+    this.binary = options.binary ?? BINARY;
     this.under = options.under ?? [];
     this.log = "";
     this.settings = {
@@ -72,7 +74,7 @@ export class Amwaj {
   }
 
   launch() {
-    const [command, ...before] = [...this.under, BINARY];
+    const [command, ...before] = [...this.under, this.binary];
     this.process = spawn(command, [...before, "serve"], {
       env: environment(this.settings),
       cwd: this.data,

@@ -17,8 +17,11 @@ needs=(
   "/usr/bin/strace strace"
   "/usr/bin/lintian lintian"
   "/usr/bin/mmdebstrap mmdebstrap"
+  "/usr/bin/pebble pebble"
+  "/usr/bin/openssl openssl"
   "/usr/bin/systemd-analyze systemd"
   "/usr/lib/postgresql/*/bin/initdb postgresql"
+  "/usr/bin/promtool prometheus"
 )
 missing=()
 for need in "${needs[@]}"; do
@@ -59,6 +62,7 @@ if command -v systemctl >/dev/null; then
     case "$package" in
       nginx) "${as_root[@]}" systemctl disable --quiet nginx 2>/dev/null || true ;;
       exim4-daemon-light) "${as_root[@]}" systemctl disable --quiet exim4 2>/dev/null || true ;;
+      prometheus) "${as_root[@]}" systemctl disable --quiet prometheus 2>/dev/null || true ;;
       postgresql) "${as_root[@]}" systemctl disable --quiet postgresql 2>/dev/null || true ;;
     esac
   done

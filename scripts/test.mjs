@@ -33,6 +33,8 @@ const GROUPS = [
       command: "node scripts/crash-nodes.mjs --kills 6 --database 2 --posters 12",
     },
     { name: "smtp", command: "node scripts/smtp.mjs" },
+    { name: "acme", command: "node scripts/acme.mjs" },
+    { name: "upgrade", command: "node scripts/upgrade.mjs --rounds 10 --posters 16" },
   ],
   [
     { name: "server", command: "make -s servertests" },
@@ -44,8 +46,10 @@ const GROUPS = [
   [{ name: "measures", command: "cd e2e && npx playwright test --project=measures --workers=1" }],
   [
     { name: "headers", command: "node scripts/headers.mjs" },
+    { name: "ops", command: "node scripts/ops.mjs" },
     { name: "machines", command: "node scripts/machines.mjs" },
     { name: "phones", command: "node scripts/phones.mjs" },
+    { name: "units", command: "node scripts/units.mjs" },
     { name: "bad-input", command: "node scripts/bad-input.mjs" },
     { name: "flush", command: "node scripts/flush.mjs" },
   ],

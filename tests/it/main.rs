@@ -10,3 +10,4 @@ mod desk;
 mod publishing;
 mod readers;
 mod requests;
+mod tls;

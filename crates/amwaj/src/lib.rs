@@ -6,4 +6,5 @@ pub mod backup;
 pub mod doctor;
 mod monitoring;
 pub mod owner;
+pub mod process;
 pub mod settings;

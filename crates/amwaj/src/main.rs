@@ -8,6 +8,7 @@ use amwaj::app::{self, App};
 use amwaj::backup;
 use amwaj::doctor::{self, Check};
 use amwaj::owner::become_owner;
+use amwaj::process::Process;
 use amwaj::settings::{Settings, process_env};
 use base::clock::{Clock, dubai_day};
 use blog::authoring::seed;
@@ -45,7 +46,11 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Start the site
-    Serve,
+    Serve {
+        /// Another server starts this one to be replaced by it
+        #[arg(long, hide = true)]
+        successor: bool,
+    },
     /// Name every mistake in the content
     Check,
     /// Get the content out of this program
@@ -114,7 +119,7 @@ fn main() -> ExitCode {
     settings.content_dir = cli.content.or(settings.content_dir);
     // Who types a command wants its answer, and no diary of the server.
     let quiet = match &cli.command {
-        Command::Serve => "",
+        Command::Serve { .. } => "",
         Command::Posts(PostsCommand::Preview { .. }) => ",amwaj::app=error,sea_orm_migration=warn",
         _ => ",sea_orm_migration=warn",
     };
@@ -126,19 +131,34 @@ fn main() -> ExitCode {
     if matches!(cli.command, Command::Check) {
         return check(&settings);
     }
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
-        Ok(runtime) => runtime,
+    let command = cli.command;
+    if let Command::Serve { successor } = command {
+        // Before any thread is there: sockets of systemd are named in the environment.
+        return match Process::begun(successor) {
+            Ok(process) => block_on(async { ended(App::builder(settings).run(process).await) }),
+            Err(error) => {
+                eprintln!("amwaj cannot start: {error}");
+                ExitCode::FAILURE
+            }
+        };
+    }
+    block_on(run(command, settings))
+}
+
+fn block_on(work: impl Future<Output = ExitCode>) -> ExitCode {
+    match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime.block_on(work),
         Err(error) => {
             eprintln!("the server's threads cannot be started: {error}");
-            return ExitCode::FAILURE;
+            ExitCode::FAILURE
         }
-    };
-    runtime.block_on(run(cli.command, settings))
+    }
 }
 
 /// A log filter in which `amwaj=…` speaks of all our crates, as the settings promise: each logs under its own name.
 fn every_crate(filter: &str) -> String {
-    const CRATES: [&str; 8] = ["base", "blog", "desk", "edge", "leads", "old_site_import", "site", "storage"];
+    const CRATES: [&str; 9] =
+        ["base", "blog", "certificates", "desk", "edge", "leads", "old_site_import", "site", "storage"];
     let own =
         filter.split(',').find_map(|directive| directive.trim().strip_prefix("amwaj=")).map(str::to_owned);
     let more = own.map(|level| CRATES.map(|name| format!("{name}={level},")).concat()).unwrap_or_default();
@@ -147,7 +167,7 @@ fn every_crate(filter: &str) -> String {
 
 async fn run(command: Command, settings: Settings) -> ExitCode {
     match command {
-        Command::Serve => ended(App::builder(settings).serve(stop_requested()).await),
+        Command::Serve { .. } => unreachable!("it has a process of its own kind"),
         Command::Check => check(&settings),
         Command::Content(ContentCommand::Export { folder }) => export_content(&settings, &folder),
         Command::Licences => unreachable!("printed before the settings are read"),

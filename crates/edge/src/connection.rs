@@ -1,72 +1,25 @@
 //! The state of one connection, shared by the connection limiter, the connection's task and its socket: busy or idle
-//! (keep-alive), since when its client is slow, and whether it was asked to close. Also the counters of all connections.
+//! (keep-alive), since when its client is slow, and whether it was asked to close.
+//! Over HTTP/1 one request is under way at a time, over HTTP/2 several.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
+use crate::counts::{CloseReason, ConnectionCounts};
+use crate::limits::Limits;
 use crate::network::Network;
 
-/// Why this server closed a connection before the client did.
+/// Why an HTTP/2 connection is closed although nobody else needs its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CloseReason {
-    /// The client sent its headers too slowly.
-    SlowHeaders,
-    /// The client sent its body too slowly.
-    SlowBody,
-    /// The client read the response too slowly.
+pub(crate) enum Overdue {
+    /// No request for as long as a keep-alive connection may be idle.
+    Idle,
+    /// Its flow control lets responses through too slowly.
     SlowReader,
-    /// It was idle, and another connection needed the room.
-    Evicted,
-    /// Its client was sending or reading slowly, and another connection needed the room.
-    EvictedSlow,
-}
-
-impl CloseReason {
-    pub const ALL: [CloseReason; 5] = [
-        CloseReason::SlowHeaders,
-        CloseReason::SlowBody,
-        CloseReason::SlowReader,
-        CloseReason::Evicted,
-        CloseReason::EvictedSlow,
-    ];
-
-    /// The label in the metrics.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            CloseReason::SlowHeaders => "slow headers",
-            CloseReason::SlowBody => "slow body",
-            CloseReason::SlowReader => "slow reader",
-            CloseReason::Evicted => "idle while crowded",
-            CloseReason::EvictedSlow => "slow while crowded",
-        }
-    }
-}
-
-/// Counters of a listener's connections since the start. Shared with the metrics.
-#[derive(Debug, Default)]
-pub struct ConnectionCounts {
-    /// Open now.
-    pub open: AtomicU64,
-    pub accepted: AtomicU64,
-    /// Closed at once: their address had all the connections it may have, and none of them idle or slow.
-    pub refused: AtomicU64,
-    /// In the order of [`CloseReason::ALL`].
-    closed: [AtomicU64; 5],
-}
-
-impl ConnectionCounts {
-    /// How many connections this server closed for this reason.
-    pub fn closed(&self, reason: CloseReason) -> u64 {
-        self.closed[reason as usize].load(Ordering::Relaxed)
-    }
-
-    pub(crate) fn count_close(&self, reason: CloseReason) {
-        self.closed[reason as usize].fetch_add(1, Ordering::Relaxed);
-    }
 }
 
 /// While no body is sent and no response is being read.
@@ -86,14 +39,21 @@ pub struct ConnectionState {
     pub(crate) counts: Arc<ConnectionCounts>,
     /// What all `…_since_ms` count from; the same for all connections of a listener.
     epoch: Instant,
-    /// Whether a request waits for its response.
-    responding: AtomicBool,
+    /// Requests that wait for their responses.
+    responding: AtomicU32,
+    /// Request bodies that are read.
+    receiving: AtomicU32,
+    /// Response bodies of HTTP/2 with a piece that waits until the client takes it.
+    unread: AtomicU32,
+    /// How much of them was taken since `transfer_since_ms`.
+    unread_taken: AtomicU64,
+    is_http2: AtomicBool,
     /// Whether a write is blocked because the client does not read.
     write_blocked: AtomicBool,
     /// Whether bytes of the next request have arrived.
     request_begun: AtomicBool,
-    /// Requests so far.
-    requests: AtomicU64,
+    /// Requests that came while nothing else was under way.
+    exchanges: AtomicU64,
     idle_since_ms: AtomicU64,
     /// Since when the client sends a body, or keeps a response from being written.
     transfer_since_ms: AtomicU64,
@@ -116,10 +76,14 @@ impl ConnectionState {
             trusted,
             counts: Arc::clone(counts),
             epoch,
-            responding: AtomicBool::new(false),
+            responding: AtomicU32::new(0),
+            receiving: AtomicU32::new(0),
+            unread: AtomicU32::new(0),
+            unread_taken: AtomicU64::new(0),
+            is_http2: AtomicBool::new(false),
             write_blocked: AtomicBool::new(false),
             request_begun: AtomicBool::new(false),
-            requests: AtomicU64::new(0),
+            exchanges: AtomicU64::new(0),
             idle_since_ms: AtomicU64::new(0),
             transfer_since_ms: AtomicU64::new(NO_TRANSFER),
             close_requested: Notify::new(),
@@ -133,41 +97,91 @@ impl ConnectionState {
         self.request_begun.store(true, Ordering::Relaxed);
     }
 
+    /// The TLS handshake is done; no byte of a request has come yet.
+    pub(crate) fn handshake_done(&self, is_http2: bool) {
+        self.is_http2.store(is_http2, Ordering::Relaxed);
+        self.request_begun.store(false, Ordering::Relaxed);
+        self.reset_idle_time();
+    }
+
+    pub(crate) fn is_http2(&self) -> bool {
+        self.is_http2.load(Ordering::Relaxed)
+    }
+
     /// The headers of a request are complete; the connection is busy until its response is ready.
     pub(crate) fn request_received(&self) {
-        self.requests.fetch_add(1, Ordering::Relaxed);
-        self.responding.store(true, Ordering::Relaxed);
+        if self.is_idle() {
+            self.exchanges.fetch_add(1, Ordering::Relaxed);
+        }
+        self.responding.fetch_add(1, Ordering::Relaxed);
         self.request_begun.store(false, Ordering::Relaxed);
-        self.body_ended();
+        self.end_transfer();
     }
 
     /// The client is going to send a body.
     pub(crate) fn body_begun(&self) {
-        self.transfer_since_ms.store(self.now_ms(), Ordering::Relaxed);
+        self.receiving.fetch_add(1, Ordering::Relaxed);
+        self.begin_transfer();
     }
 
     /// The body has arrived, or nobody waits for it any more.
     pub(crate) fn body_ended(&self) {
-        self.transfer_since_ms.store(NO_TRANSFER, Ordering::Relaxed);
+        self.receiving.fetch_sub(1, Ordering::Relaxed);
+        self.end_transfer();
     }
 
+    /// The response of a request is ready, or nobody waits for it any more.
     pub(crate) fn response_ready(&self) {
-        self.responding.store(false, Ordering::Relaxed);
+        self.responding.fetch_sub(1, Ordering::Relaxed);
         self.request_begun.store(false, Ordering::Relaxed);
         self.reset_idle_time();
     }
 
-    /// The client has read some of a response.
-    pub(crate) fn bytes_sent(&self) {
-        self.write_blocked.store(false, Ordering::Relaxed);
+    /// A piece of a response waits until the client takes it.
+    pub(crate) fn piece_waits(&self) {
+        self.unread.fetch_add(1, Ordering::Relaxed);
+        self.begin_transfer();
+    }
+
+    /// The client has taken a piece of a response, or nobody waits for that any more.
+    pub(crate) fn piece_taken(&self, bytes: u64) {
+        self.unread.fetch_sub(1, Ordering::Relaxed);
+        self.unread_taken.fetch_add(bytes, Ordering::Relaxed);
         self.reset_idle_time();
+        self.end_transfer();
+    }
+
+    /// The client has read some of a response. Over HTTP/2, while nothing is under way, it was the reply to a ping, with
+    /// which a client could otherwise look busy for ever.
+    pub(crate) fn bytes_sent(&self) {
+        let was_blocked = self.write_blocked.swap(false, Ordering::Relaxed);
+        if was_blocked || !self.is_http2() || !self.is_idle() {
+            self.reset_idle_time();
+        }
     }
 
     /// The client does not read, so a response cannot be written.
     pub(crate) fn write_blocked(&self) {
         self.write_blocked.store(true, Ordering::Relaxed);
+        self.begin_transfer();
+    }
+
+    fn begin_transfer(&self) {
         let (none, now) = (NO_TRANSFER, self.now_ms());
-        let _ = self.transfer_since_ms.compare_exchange(none, now, Ordering::Relaxed, Ordering::Relaxed);
+        let begun = self.transfer_since_ms.compare_exchange(none, now, Ordering::Relaxed, Ordering::Relaxed);
+        if begun.is_ok() {
+            self.unread_taken.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// The client keeps nothing waiting any more, unless one of several transfers goes on.
+    fn end_transfer(&self) {
+        let counts = [&self.receiving, &self.unread];
+        let goes_on = counts.iter().any(|count| count.load(Ordering::Relaxed) > 0)
+            || self.write_blocked.load(Ordering::Relaxed);
+        if !goes_on {
+            self.transfer_since_ms.store(NO_TRANSFER, Ordering::Relaxed);
+        }
     }
 
     /// Whether the client has sent a part of its next request.
@@ -175,15 +189,22 @@ impl ConnectionState {
         self.request_begun.load(Ordering::Relaxed)
     }
 
-    /// Requests so far.
-    pub(crate) fn requests(&self) -> u64 {
-        self.requests.load(Ordering::Relaxed)
+    /// Counts the requests that came while nothing else was under way: every one over HTTP/1.
+    pub(crate) fn exchanges(&self) -> u64 {
+        self.exchanges.load(Ordering::Relaxed)
     }
 
     /// Whether no response is being made or written. A partial request does not make a connection busy: otherwise
     /// dripping headers would.
     pub(crate) fn is_idle(&self) -> bool {
-        !self.responding.load(Ordering::Relaxed) && !self.write_blocked.load(Ordering::Relaxed)
+        self.responding.load(Ordering::Relaxed) == 0
+            && self.unread.load(Ordering::Relaxed) == 0
+            && !self.write_blocked.load(Ordering::Relaxed)
+    }
+
+    /// Whether the server works on a request: one whose body is read waits for its client.
+    fn is_working(&self) -> bool {
+        self.responding.load(Ordering::Relaxed) > self.receiving.load(Ordering::Relaxed)
     }
 
     /// Since when it has been idle, in milliseconds after the epoch.
@@ -194,7 +215,23 @@ impl ConnectionState {
     /// Since when it has been busy only because its client sends or reads, in milliseconds after the epoch.
     pub(crate) fn transfer_since_ms(&self) -> Option<u64> {
         let since = self.transfer_since_ms.load(Ordering::Relaxed);
-        (since != NO_TRANSFER && !self.is_idle()).then_some(since)
+        (since != NO_TRANSFER && !self.is_idle() && !self.is_working()).then_some(since)
+    }
+
+    /// Why an HTTP/2 connection is to be closed now, or how long that isn't to be asked again. HTTP/1 has timeouts of its
+    /// own for headers and keep-alive; blocked writes and bodies have them in both.
+    pub(crate) fn http2_overdue(&self, limits: &Limits) -> Result<Overdue, Duration> {
+        let since = |ms: u64| Duration::from_millis(self.now_ms().saturating_sub(ms));
+        let (passed, allowed, overdue) = if self.is_idle() {
+            (since(self.idle_since_ms()), limits.header_timeout, Overdue::Idle)
+        } else if self.unread.load(Ordering::Relaxed) > 0 && !self.is_working() {
+            let taken = self.unread_taken.load(Ordering::Relaxed);
+            let began = self.transfer_since_ms.load(Ordering::Relaxed);
+            (since(began), limits.response_min_rate.time_allowed(taken), Overdue::SlowReader)
+        } else {
+            return Err(limits.header_timeout);
+        };
+        if passed >= allowed { Ok(overdue) } else { Err(allowed - passed) }
     }
 
     /// As what it may be closed to make room; none while the server works on its request.

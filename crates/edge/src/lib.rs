@@ -3,6 +3,9 @@
 //! by accident.
 
 pub mod connection;
+pub mod counts;
+pub mod handler;
+mod http2;
 pub mod limiter;
 pub mod limits;
 pub mod min_rate_body;
@@ -10,3 +13,4 @@ mod network;
 pub mod security_headers;
 pub mod server;
 mod timed_io;
+pub mod tls;

@@ -8,13 +8,14 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
-use crate::connection::{CloseReason, ConnectionCounts, ConnectionState};
+use crate::connection::ConnectionState;
+use crate::counts::{CloseReason, ConnectionCounts};
 use crate::limits::Limits;
 use crate::network::{Network, networks};
 use base::ip_range::IpRange;
@@ -40,6 +41,7 @@ struct Inner {
     connections: Mutex<Connections>,
     /// Notified when a permit is dropped.
     released: Notify,
+    is_swept: AtomicBool,
 }
 
 #[derive(Default)]
@@ -74,7 +76,13 @@ impl ConnectionLimiter {
             epoch: Instant::now(),
             connections,
             released,
+            is_swept: AtomicBool::new(false),
         }))
+    }
+
+    /// How many connections are open.
+    pub(crate) fn open(&self) -> usize {
+        self.0.connections.lock().open
     }
 
     pub(crate) fn limits(&self) -> &Limits {
@@ -197,6 +205,10 @@ impl ConnectionLimiter {
     /// Closes idle connections sooner while it is crowded, and logs how many were refused and closed, once a minute at
     /// most. Runs until it is dropped.
     pub(crate) async fn sweep(&self) {
+        // Of several listeners that share a limiter one does it.
+        if self.0.is_swept.swap(true, Ordering::Relaxed) {
+            std::future::pending::<()>().await;
+        }
         let mut ticks = tokio::time::interval(SWEEP_INTERVAL);
         let (mut logged_at, mut logged) = (Instant::now(), [0; 6]);
         loop {

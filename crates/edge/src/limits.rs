@@ -60,6 +60,8 @@ pub struct Limits {
     pub max_header_bytes: usize,
     /// The most bytes buffered for a connection in either direction.
     pub max_buffer_bytes: usize,
+    /// The most requests under way on one HTTP/2 connection.
+    pub max_streams: u32,
     /// The longest URI of a request, in bytes; longer ones get a 414.
     pub max_uri_bytes: usize,
     /// The most bytes of a response that the system's socket buffer holds beyond those on the wire.
@@ -82,6 +84,7 @@ impl Default for Limits {
             crowded_idle_timeout: Duration::from_secs(3),
             max_header_bytes: 16 * 1024,
             max_buffer_bytes: 16 * 1024,
+            max_streams: 100,
             max_uri_bytes: 8 * 1024,
             max_unsent_bytes: 128 * 1024,
         }

@@ -12,7 +12,8 @@ use http_body::{Body, Frame, SizeHint};
 use hyper::body::Incoming;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::connection::{CloseReason, ConnectionState};
+use crate::connection::ConnectionState;
+use crate::counts::CloseReason;
 use crate::limits::{Limits, MinRate};
 
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
@@ -27,6 +28,8 @@ pub struct MinRateBody {
     last_received: Instant,
     bytes_received: u64,
     deadline: Pin<Box<Sleep>>,
+    /// Whether the connection knows that this body is read.
+    is_counted: bool,
 }
 
 impl MinRateBody {
@@ -34,7 +37,8 @@ impl MinRateBody {
         let (min_rates, idle_timeout) =
             ([limits.body_min_rate, limits.body_total_rate], limits.body_idle_timeout);
         let now = Instant::now();
-        if !body.is_end_stream() {
+        let is_counted = !body.is_end_stream();
+        if is_counted {
             connection.body_begun();
         }
         MinRateBody {
@@ -46,6 +50,7 @@ impl MinRateBody {
             last_received: now,
             bytes_received: 0,
             deadline: Box::pin(sleep_until(now + idle_timeout)),
+            is_counted,
         }
     }
 }
@@ -90,6 +95,8 @@ impl Body for MinRateBody {
 
 impl Drop for MinRateBody {
     fn drop(&mut self) {
-        self.connection.body_ended();
+        if self.is_counted {
+            self.connection.body_ended();
+        }
     }
 }

@@ -1,66 +1,72 @@
-//! The HTTP/1 server of one listener: accepts connections within the limits, serves each in a task of its own, closes
-//! idle and slow ones when asked to, and shuts down gracefully.
+//! The HTTP server of one listener: accepts connections within the limits, serves each in a task of its own (HTTP/1, and
+//! over TLS HTTP/2 where the client prefers it), closes idle and slow ones when asked to, and shuts down gracefully, or
+//! hands over to another process.
 
-use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use bytes::Bytes;
-use http::{Request, Response};
-use hyper::body::Incoming;
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper::server::conn::{http1, http2};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 
-use crate::connection::{CloseReason, ConnectionState};
+use crate::connection::Overdue;
+use crate::counts::CloseReason;
+use crate::handler::{ConnectionService, Handler};
+use crate::http2::Http2Service;
 use crate::limiter::{ConnectionLimiter, Permit};
 use crate::limits::Limits;
 use crate::timed_io::TimedIo;
+use crate::tls::{Protocol, Tls};
 
 /// How long a graceful shutdown waits for the requests under way.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
+/// After a handover, how long clients have to ask for something on the connection they have, and read that the next one is
+/// to be new. Then idle ones are closed, which a client that asks at that very moment would take for a failure.
+const HANDOVER_GRACE: Duration = Duration::from_secs(10);
+/// How often to look whether all of them have gone.
+const HANDOVER_POLL: Duration = Duration::from_millis(20);
 /// Pause after a failed accept, for example because too many files are open.
 const PAUSE_AFTER_ERROR: Duration = Duration::from_millis(50);
 
-type BoxError = Box<dyn std::error::Error + Send + Sync>;
-
-/// Responds to the requests of a listener.
-pub trait Handler: Clone + Send + Sync + 'static {
-    type Body: http_body::Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static;
-    type Future: Future<Output = Response<Self::Body>> + Send + Unpin + 'static;
-
-    /// Responds to one request of this connection. A handler that reads the body wraps it in a
-    /// [`MinRateBody`](crate::min_rate_body::MinRateBody).
-    fn handle(
-        &self,
-        request: Request<Incoming>,
-        connection: &Arc<ConnectionState>,
-        limits: &Limits,
-    ) -> Self::Future;
+/// How a listener ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Nobody accepts from its socket any more.
+    Closed,
+    /// Another process accepts from the same socket.
+    HandedOver,
 }
 
-/// Serves until `stop` is done, then waits for the requests under way.
+/// Serves until `stop` is done, then waits for the requests under way. Without `tls` it speaks plain HTTP/1.
 pub async fn serve(
     listener: TcpListener,
+    tls: Option<Tls>,
     handler: impl Handler,
     limiter: ConnectionLimiter,
-    stop: impl Future<Output = ()>,
+    stop: impl Future<Output = Stop>,
 ) {
-    let http = http1_builder(limiter.limits());
+    let builders = Builders {
+        http1: http1_builder(limiter.limits()),
+        http2: crate::http2::builder(limiter.limits()),
+        tls,
+    };
     let graceful = GracefulShutdown::new();
+    let (stopping, stop_told) = watch::channel(None);
+    let is_last = Arc::new(AtomicBool::new(false));
     tokio::pin!(stop);
     let sweep = limiter.sweep();
     tokio::pin!(sweep);
-    loop {
+    let stopped = loop {
         let accepted = tokio::select! {
             accepted = accept(&listener, &limiter) => accepted,
             () = &mut sweep => continue,
-            () = &mut stop => break,
+            stopped = &mut stop => break stopped,
         };
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
@@ -71,14 +77,37 @@ pub async fn serve(
         };
         // Without a permit the socket is dropped, which closes it.
         if let Some(permit) = limiter.acquire(peer) {
-            let connection = Connection { handler: handler.clone(), limits: *limiter.limits(), permit };
-            tokio::spawn(connection.serve(stream, http.clone(), graceful.watcher()));
+            let stopping = Stopping { graceful: graceful.watcher(), told: stop_told.clone() };
+            let (handler, is_last) = (handler.clone(), Arc::clone(&is_last));
+            let connection = Connection { handler, limits: *limiter.limits(), permit, stopping, is_last };
+            tokio::spawn(connection.serve(stream, builders.clone()));
         }
-    }
+    };
     drop(listener);
+    stopping.send_replace(Some(stopped));
+    if stopped == Stop::HandedOver {
+        is_last.store(true, Ordering::Relaxed);
+        let _ = tokio::time::timeout(HANDOVER_GRACE, until_left(&limiter)).await;
+        stopping.send_replace(Some(Stop::Closed));
+    }
     if tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests were still under way when the time to finish was over");
     }
+}
+
+/// Done when no connection is open.
+async fn until_left(limiter: &ConnectionLimiter) {
+    while limiter.open() > 0 {
+        tokio::time::sleep(HANDOVER_POLL).await;
+    }
+}
+
+/// How the protocols of a listener are spoken.
+#[derive(Clone)]
+struct Builders {
+    http1: http1::Builder,
+    http2: http2::Builder<TokioExecutor>,
+    tls: Option<Tls>,
 }
 
 fn http1_builder(limits: &Limits) -> http1::Builder {
@@ -97,21 +126,60 @@ async fn accept(listener: &TcpListener, limiter: &ConnectionLimiter) -> io::Resu
     listener.accept().await
 }
 
+/// How a connection hears of the shutdown, which waits until this is dropped.
+struct Stopping {
+    graceful: Watcher,
+    told: watch::Receiver<Option<Stop>>,
+}
+
 struct Connection<H> {
     handler: H,
     limits: Limits,
     permit: Permit,
+    stopping: Stopping,
+    /// See [`ConnectionService::is_last`].
+    is_last: Arc<AtomicBool>,
 }
 
 impl<H: Handler> Connection<H> {
-    async fn serve(self, stream: TcpStream, http: http1::Builder, watcher: Watcher) {
-        let (state, limits) = (&self.permit.connection, self.limits);
+    async fn serve(self, stream: TcpStream, builders: Builders) {
+        let (state, limits) = (Arc::clone(&self.permit.connection), self.limits);
         let _ = stream.set_nodelay(true);
         // Otherwise the system could buffer megabytes for a client that does not read.
         let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(limits.max_unsent_bytes);
-        let io = TimedIo::new(stream, Arc::clone(state), &limits);
-        let service = ConnectionService { handler: self.handler.clone(), state: Arc::clone(state), limits };
-        let connection = watcher.watch(http.serve_connection(TokioIo::new(io), service));
+        let io = TimedIo::new(stream, Arc::clone(&state), &limits);
+        let Some(tls) = builders.tls else {
+            return self.serve_http1(io, builders.http1).await;
+        };
+        let mut told = self.stopping.told.clone();
+        let closed = told.wait_for(|stop| *stop == Some(Stop::Closed));
+        let agreed = tokio::select! {
+            agreed = tokio::time::timeout(limits.header_timeout, tls.accept(io, limits.max_buffer_bytes)) => agreed,
+            () = state.close_requested() => return state.counts.count_close(CloseReason::Evicted),
+            _ = closed => return,
+        };
+        match agreed {
+            Ok(Ok((io, Protocol::Http1))) => {
+                state.handshake_done(false);
+                self.serve_http1(io, builders.http1).await;
+            }
+            Ok(Ok((io, Protocol::Http2))) => {
+                state.handshake_done(true);
+                self.serve_http2(io, builders.http2).await;
+            }
+            // Handshakes fail all day, for scanners and for clients of the last century: they are not logged.
+            Ok(Ok((_, Protocol::Challenge)) | Err(_)) => {}
+            Err(_) => state.counts.count_close(CloseReason::SlowHeaders),
+        }
+    }
+
+    async fn serve_http1<IO>(self, io: IO, http: http1::Builder)
+    where
+        IO: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let state = &self.permit.connection;
+        let service = self.service();
+        let connection = self.stopping.graceful.watch(http.serve_connection(TokioIo::new(io), service));
         tokio::pin!(connection);
         loop {
             tokio::select! {
@@ -133,44 +201,51 @@ impl<H: Handler> Connection<H> {
             }
         }
     }
-}
 
-/// Calls the handler for the requests of one connection.
-struct ConnectionService<H> {
-    handler: H,
-    state: Arc<ConnectionState>,
-    limits: Limits,
-}
-
-impl<H: Handler> hyper::service::Service<Request<Incoming>> for ConnectionService<H> {
-    type Response = Response<H::Body>;
-    type Error = Infallible;
-    type Future = Responding<H::Future>;
-
-    fn call(&self, request: Request<Incoming>) -> Self::Future {
-        self.state.request_received();
-        Responding {
-            response: self.handler.handle(request, &self.state, &self.limits),
-            state: Arc::clone(&self.state),
+    async fn serve_http2<IO>(self, io: IO, http: http2::Builder<TokioExecutor>)
+    where
+        IO: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let state = &self.permit.connection;
+        let connection = http.serve_connection(TokioIo::new(io), Http2Service(self.service()));
+        tokio::pin!(connection);
+        let Stopping { graceful: _until_served, mut told } = self.stopping;
+        let look = tokio::time::sleep(self.limits.header_timeout);
+        tokio::pin!(look);
+        let mut is_ending = false;
+        loop {
+            tokio::select! {
+                _ = &mut connection => return,
+                () = state.close_requested() => {
+                    if let Some(reason) = state.evictable_as() {
+                        state.counts.count_close(reason);
+                        return;
+                    }
+                    self.permit.keep();
+                }
+                _ = told.wait_for(Option::is_some), if !is_ending => {
+                    is_ending = true;
+                    connection.as_mut().graceful_shutdown();
+                }
+                () = &mut look => match state.http2_overdue(&self.limits) {
+                    Err(wait) => look.as_mut().reset(tokio::time::Instant::now() + wait),
+                    Ok(Overdue::SlowReader) => return state.counts.count_close(CloseReason::SlowReader),
+                    // The first time it is said, so that the client sends its next request elsewhere.
+                    Ok(Overdue::Idle) if !is_ending => {
+                        is_ending = true;
+                        connection.as_mut().graceful_shutdown();
+                        look.as_mut().reset(tokio::time::Instant::now() + self.limits.close_grace);
+                    }
+                    Ok(Overdue::Idle) => return,
+                },
+            }
         }
     }
-}
 
-/// A response in the making; marks the connection as idle when it is ready.
-struct Responding<F> {
-    response: F,
-    state: Arc<ConnectionState>,
-}
-
-impl<F: Future + Unpin> Future for Responding<F> {
-    type Output = Result<F::Output, Infallible>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let response = Pin::new(&mut self.response).poll(context);
-        if response.is_ready() {
-            self.state.response_ready();
-        }
-        response.map(Ok)
+    fn service(&self) -> ConnectionService<H> {
+        let state = Arc::clone(&self.permit.connection);
+        let (handler, is_last) = (self.handler.clone(), Arc::clone(&self.is_last));
+        ConnectionService { handler, state, limits: self.limits, is_last }
     }
 }
 

@@ -11,7 +11,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::connection::{CloseReason, ConnectionState};
+use crate::connection::ConnectionState;
+use crate::counts::CloseReason;
 use crate::limits::{Limits, MinRate};
 
 /// The most bytes of a refused request that a lingering close reads and discards.
@@ -36,8 +37,9 @@ struct LingeringClose {
 
 /// A response that the client reads more slowly than it is written.
 struct SlowResponse {
-    /// The number of the request that it answers.
-    request: u64,
+    /// The number of the exchange that it belongs to. A request that overlaps another is none of its own, or whoever
+    /// sends one now and then would never be slow.
+    exchange: u64,
     /// When its first write blocked.
     since: Instant,
     bytes_sent: u64,
@@ -106,13 +108,13 @@ impl TimedIo {
     }
 
     fn poll_write_timeout(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        let request = self.connection.requests();
+        let exchange = self.connection.exchanges();
         let now = Instant::now();
         let slow = match &mut self.slow_response {
-            Some(slow) if slow.request == request => slow,
+            Some(slow) if slow.exchange == exchange => slow,
             other => {
                 let deadline = Box::pin(sleep_until(now + self.min_rate.time_allowed(0)));
-                other.insert(SlowResponse { request, since: now, bytes_sent: 0, deadline })
+                other.insert(SlowResponse { exchange, since: now, bytes_sent: 0, deadline })
             }
         };
         let deadline = slow.since + self.min_rate.time_allowed(slow.bytes_sent);

@@ -1,7 +1,7 @@
 //! Clients that are slow, many, or speak HTTP in ways that no browser does: over real sockets, to a whole site.
 
 mod crowds;
-mod harness;
+pub mod harness;
 mod headers;
 mod metrics;
 mod panics;

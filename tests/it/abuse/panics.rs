@@ -66,7 +66,7 @@ async fn a_panic_is_answered_with_500_and_ends_nothing() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let gate = ConnectionLimiter::new(short(), Vec::new(), Arc::default());
-    tokio::spawn(serve(listener, front, gate, std::future::pending()));
+    tokio::spawn(serve(listener, None, front, gate, std::future::pending()));
     let mut raw = TcpStream::connect(address).await.expect("a connection");
     for (path, expected) in [
         ("/feature", "500"),

@@ -179,3 +179,17 @@ async fn after_the_set_days_the_person_is_gone_and_the_figures_stay() {
         assert!(!command(&site, &["show", &waiting]).await.contains("Bader"), "{name}: now it is delivered");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_daily_mail_is_sent_for_what_the_server_itself_needs_from_a_person() {
+    let site = Site::open_on(engines::sqlite(), Clock::manual(NOW)).await;
+    let mailbox = Mailbox::open().await;
+    let notice = "The site's certificate needs a person: valid until 27 November, 10 days";
+    duties(&site, site.db.clone(), &mailbox, None)
+        .with_notice(move |now_ms| (now_ms >= NOW).then(|| format!("{notice}.")))
+        .poll_once()
+        .await;
+    let mails = mailbox.mails();
+    assert_eq!(mails.len(), 1, "although no request waits");
+    assert!(readable(&mails[0]).contains(notice), "{}", mails[0]);
+}

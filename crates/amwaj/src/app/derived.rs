@@ -1,11 +1,8 @@
 //! What several parts of the running site derive from the settings: where content and bundle are, headers, addresses.
 
-use std::net::SocketAddr;
-
 use edge::security_headers;
 use site::content::Source;
 use site::pages::{Bundle, SiteHeaders};
-use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::settings::Settings;
@@ -55,14 +52,6 @@ pub fn origin(settings: &Settings) -> String {
 pub fn host_of(url: &url::Url) -> Option<String> {
     let host = url.host_str()?;
     Some(url.port().map_or_else(|| host.to_string(), |port| format!("{host}:{port}")))
-}
-
-/// Listens on an address that the setting of that name has.
-pub async fn listen(setting: &str, address: SocketAddr) -> Result<TcpListener, StartError> {
-    let listener = TcpListener::bind(address).await;
-    listener.map_err(|error| {
-        format!("cannot listen on {address}: {error}; set {setting} to another address").into()
-    })
 }
 
 /// A task that ends with who holds this.

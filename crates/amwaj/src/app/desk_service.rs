@@ -15,24 +15,31 @@ use leads::staff::mail_route::MailRoute;
 use leads::staff::personal_data::PersonalData;
 use site::pages::Pages;
 use storage::db::Db;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 
-use crate::app::derived::{AbortOnDrop, StartError, bundle, headers, listen, origin, source};
+use crate::app::derived::{AbortOnDrop, StartError, bundle, headers, origin, source};
 use crate::app::lead_service::{LeadService, mailer};
 use crate::app::router_listener::RouterListener;
+use crate::process::StopSignal;
 use crate::settings::{DeskPlace, Settings};
 use base::clock::Clock;
 use base::random::Random;
 
-/// The desk, wherever it is, and what rings staff's phones again. All of it ends with this.
+/// The desk, wherever it is, and what rings staff's phones again.
 pub(super) struct DeskService {
-    on_site: Option<Router>,
-    _tasks: Vec<AbortOnDrop>,
+    router: Option<Router>,
+    /// Whether it has an address of its own.
+    is_apart: bool,
+    reminders: Option<AbortOnDrop>,
+    /// The server of its own address.
+    served: Option<JoinHandle<()>>,
 }
 
 impl DeskService {
     /// # Errors
-    /// When its own address cannot be listened on.
-    pub async fn start(
+    /// When the mail server cannot be used as it is set.
+    pub fn start(
         settings: &Settings,
         db: &Db,
         clock: &Clock,
@@ -42,7 +49,7 @@ impl DeskService {
         site_host: Option<String>,
     ) -> Result<Self, StartError> {
         if settings.desk == DeskPlace::Nowhere {
-            return Ok(DeskService { on_site: None, _tasks: Vec::new() });
+            return Ok(DeskService { router: None, is_apart: false, reminders: None, served: None });
         }
         let reminders = PhoneReminders {
             db: db.clone(),
@@ -83,31 +90,41 @@ impl DeskService {
             site_origin: origin(settings),
             site_files: site_files(settings),
         });
-        Ok(match settings.desk {
-            DeskPlace::Own(address) => {
-                let listener = listen("AMWAJ_DESK_LISTEN", address).await?;
-                let limiter = ConnectionLimiter::new(
-                    Limits::for_site(&settings.connections),
-                    settings.trusted_proxies.clone(),
-                    Arc::default(),
-                );
-                let handler = RouterListener::new(router, headers(settings).pages);
-                tracing::info!("the desk is up at http://{address}/desk/");
-                let served = server::serve(listener, handler, limiter, std::future::pending());
-                DeskService { on_site: None, _tasks: vec![reminders, AbortOnDrop(tokio::spawn(served))] }
-            }
-            _ => DeskService { on_site: Some(router), _tasks: vec![reminders] },
-        })
+        let is_apart = matches!(settings.desk, DeskPlace::Own(_));
+        Ok(DeskService { router: Some(router), is_apart, reminders: Some(reminders), served: None })
+    }
+
+    /// Serves it at its own address, if it has one.
+    pub fn listen(&mut self, settings: &Settings, listener: Option<TcpListener>, stop: StopSignal) {
+        let (Some(listener), Some(router)) = (listener, &self.router) else { return };
+        let limiter = ConnectionLimiter::new(
+            Limits::for_site(&settings.connections),
+            settings.trusted_proxies.clone(),
+            Arc::default(),
+        );
+        let handler = RouterListener::new(router.clone(), headers(settings).pages);
+        tracing::info!("the desk is up at {}/desk/", settings.desk_origin());
+        self.served = Some(tokio::spawn(server::serve(listener, None, handler, limiter, stop.stopped())));
+    }
+
+    /// Finishes the requests under way at its own address, and rings nobody any more.
+    pub async fn stop(self) {
+        drop(self.reminders);
+        if let Some(served) = self.served
+            && served.await.is_err()
+        {
+            tracing::error!("the desk's server ended with a panic");
+        }
     }
 
     /// The site's features with the desk's, where it is on the site.
     pub fn with_site(&self, features: Router, paths: &[&'static str]) -> (Router, Vec<&'static str>) {
-        match &self.on_site {
-            Some(router) => {
+        match &self.router {
+            Some(router) if !self.is_apart => {
                 let all = paths.iter().copied().chain([desk::PATH, desk::BELOW]).collect();
                 (features.merge(router.clone()), all)
             }
-            None => (features, paths.to_vec()),
+            _ => (features, paths.to_vec()),
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::app::derived::{AbortOnDrop, StartError};
 use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
+use certificates::status::SharedStatus;
 use desk::push::delivery::PushDelivery;
 use desk::push::sender::PushSender;
 use leads;
@@ -40,9 +41,17 @@ pub(super) struct LeadService {
 }
 
 impl LeadService {
+    /// `is_alone`: no other process serves the same data folder, as the version before does during an upgrade.
+    ///
     /// # Errors
     /// When the mail server, the webhook or the journal cannot be used as they are set, or the database fails.
-    pub async fn start(settings: &Settings, db: &Db, clock: &Clock) -> Result<Self, StartError> {
+    pub async fn start(
+        settings: &Settings,
+        db: &Db,
+        clock: &Clock,
+        is_alone: bool,
+        certificate: Option<SharedStatus>,
+    ) -> Result<Self, StartError> {
         let phones = PushSender::new(db.clone(), Random::system(), clock.clone(), settings.desk_origin())?;
         let bell = OutboxNotify::default();
         let links = match &settings.site_url {
@@ -50,7 +59,9 @@ impl LeadService {
             None => None,
         };
         let answers = links.clone().map(|links| answer_page::router(db.clone(), clock.clone(), links));
-        let worker = Worker::spawn(outbox_options(settings, db, clock, &bell, links, &phones)?);
+        let mut options = outbox_options(settings, db, clock, &bell, links, &phones)?;
+        options.only_worker &= is_alone;
+        let worker = Worker::spawn(options);
         let channels = ChannelsInUse::new(settings.webhook.is_some());
         let releasing =
             ReleaseJob::start(db.clone(), clock.clone(), bell.clone(), channels.clone(), settings.held_for);
@@ -64,6 +75,7 @@ impl LeadService {
             settings.care,
         )
         .with_spool(settings.journal_dir())
+        .with_notice(move |now_ms| certificate.as_ref().and_then(|status| status.get().notice(now_ms)))
         .start();
         let queue = lead_queue(settings, db, clock, bell.clone(), channels.clone())?;
         let (clock, duties) = (clock.clone(), AbortOnDrop(duties));

@@ -5,10 +5,12 @@ mod change_notices;
 mod derived;
 mod desk_service;
 mod form_pages;
+mod front;
 mod lead_service;
 mod opening;
 mod preview;
 mod router_listener;
+mod sockets;
 mod view_counts;
 mod watchers;
 
@@ -26,20 +28,23 @@ use leads::canary::CanaryHealth;
 use site::dispatch::{Dispatcher, Features, OnDemand};
 use site::pages::Pages;
 use site::stats;
-use storage::db::{DataLock, Db};
+use storage::db::Db;
 
 use crate::monitoring::admin;
 use crate::monitoring::metrics::Watched;
+use crate::process::Process;
 use crate::settings::Settings;
 use blog_service::BlogService;
 pub use derived::{StartError, bundle, source};
-use derived::{headers, host_of, listen, origin};
+use derived::{headers, host_of, origin};
 use desk_service::DeskService;
 use form_pages::SitePages;
+use front::Front;
 use lead_service::LeadService;
 use opening::Opened;
 pub use preview::preview;
 use router_listener::RouterListener;
+use sockets::Sockets;
 
 /// How long the end may wait for a database that does not answer.
 const STOP_TIMEOUT: Duration = Duration::from_secs(3);
@@ -78,23 +83,28 @@ impl App {
         App { wrap_blog: Box::new(wrap), ..self }
     }
 
-    /// Runs the site until `stop` is done; then finishes the requests under way and the mails being sent.
+    /// Runs the site until `stop` is done. See [`App::run`].
+    ///
+    /// # Errors
+    /// See [`App::run`].
+    pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), StartError> {
+        self.run(Process::until(stop)).await
+    }
+
+    /// Runs the site until its process is to end; then finishes the requests under way and the mails being sent.
     ///
     /// # Errors
     /// When it cannot start: the address is taken, another one runs on the same data folder, the
     /// content or the database cannot be used.
-    pub async fn serve(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
+    pub async fn run(self, mut process: Process) -> Result<(), StartError> {
         let App { settings, clock, limits, wrap_blog } = self;
-        let _lock = DataLock::acquire(&settings.data_dir)?;
-        let listener = listen("AMWAJ_LISTEN", settings.listen).await?;
-        // Port 0 asks the system for a free one.
-        let settings = Settings { listen: listener.local_addr()?, ..settings };
-        let admin = match settings.admin_listen {
-            Some(address) => Some(listen("AMWAJ_ADMIN_LISTEN", address).await?),
-            None => None,
-        };
+        let _lock = process.lock(&settings.data_dir)?;
+        let sockets = Sockets::open(&settings, &mut process.listeners).await?;
+        let settings = sockets.in_use(settings)?;
+        let front = Front::new(sockets.site, sockets.tls, &settings, &clock)?;
         let Opened { db, pages, changes, first_posts } = Opened::open(&settings, &clock).await?;
-        let leads = LeadService::start(&settings, &db, &clock).await?;
+        let is_alone = !process.is_successor();
+        let leads = LeadService::start(&settings, &db, &clock, is_alone, front.certificate()).await?;
         let blog = BlogService::start(&settings, &db, &clock, &pages).await?;
         let host = settings.site_url.as_ref().and_then(host_of);
         let (stats, flusher) = view_counts::start(&settings, &db, &clock, &pages, host.clone());
@@ -104,7 +114,7 @@ impl App {
             .router(form_pages, host.as_deref(), &settings.cors_origins, told)
             .merge(stats::router(stats.clone()))
             .merge(post_calls(&settings, &db, clock.clone(), &pages));
-        let desk = DeskService::start(&settings, &db, &clock, &pages, &leads, &blog.blog, host).await?;
+        let mut desk = DeskService::start(&settings, &db, &clock, &pages, &leads, &blog.blog, host)?;
         let (features, feature_paths) = desk.with_site(features, FEATURE_PATHS);
         let watched = Watched {
             pages: pages.clone(),
@@ -114,6 +124,7 @@ impl App {
             connections: Arc::default(),
             requests: Arc::default(),
             stats: stats.clone(),
+            certificate: front.certificate(),
             canary: settings.watch.canary_every.map(|_| CanaryHealth::default()),
         };
         let watchers = watchers::over_requests(&settings, &watched)?;
@@ -129,14 +140,17 @@ impl App {
             watched.requests.clone(),
             stats,
         );
+        let stop = process.begin(&settings.data_dir).await?;
         announce(&settings);
-        if let Some(listener) = admin {
+        desk.listen(&settings, sockets.desk, stop.clone());
+        if let Some(listener) = sockets.admin {
             let own = ConnectionLimiter::new(Limits::for_admin(), Vec::new(), Arc::default());
             let admin = RouterListener::new(admin::router(watched), Vec::new());
-            tokio::spawn(server::serve(listener, admin, own, std::future::pending()));
+            tokio::spawn(server::serve(listener, None, admin, own, stop.clone().handed_over()));
         }
-        server::serve(listener, dispatcher, limiter, stop).await;
-        drop((blog, watchers, first_posts, desk));
+        front.serve(dispatcher, limiter, stop).await;
+        desk.stop().await;
+        drop((blog, watchers, first_posts));
         let left = leads.stop(&db).await;
         let counts_are_kept = async {
             flusher.stop().await;
@@ -181,7 +195,14 @@ fn post_calls(settings: &Settings, db: &Db, clock: Clock, pages: &Arc<Pages>) ->
 }
 
 fn announce(settings: &Settings) {
-    tracing::info!("the site is up at http://{}", settings.listen);
+    match &settings.tls {
+        Some(tls) => tracing::info!(
+            "the site is up at https://{}, and http://{} leads there",
+            tls.listen,
+            settings.listen
+        ),
+        None => tracing::info!("the site is up at http://{}", settings.listen),
+    }
     if settings.production && settings.allow_samples {
         tracing::warn!(
             "samples are published as they are (AMWAJ_ALLOW_SAMPLES): the public takes them for real"

@@ -34,7 +34,7 @@ pub async fn preview(
     settings: Settings,
     file: PathBuf,
     listen: SocketAddr,
-    stop: impl Future<Output = ()>,
+    stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), StartError> {
     let folder = tempfile::tempdir()?;
     let database = Database::Sqlite(folder.path().join("preview.db"));
@@ -42,6 +42,7 @@ pub async fn preview(
     let settings = Settings {
         listen,
         admin_listen: None,
+        tls: None,
         data_dir: folder.path().to_path_buf(),
         database,
         site_url: None,

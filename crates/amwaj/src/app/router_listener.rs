@@ -12,9 +12,9 @@ use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
 use edge::connection::ConnectionState;
+use edge::handler::Handler;
 use edge::limits::Limits;
 use edge::min_rate_body::MinRateBody;
-use edge::server::Handler;
 
 /// Answers every request of one listener by a router.
 #[derive(Clone)]

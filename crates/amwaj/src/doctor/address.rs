@@ -38,7 +38,9 @@ pub(super) async fn site_address(settings: &Settings) -> Check {
         let text = format!("{url} is no public name: search engines are kept away");
         return Check::warn(ABOUT, text, "set AMWAJ_SITE_URL to the address that visitors use");
     }
-    let here = Url::parse(&format!("http://{}", settings.listen)).ok();
+    // With TLS inside the binary the plain address shows no page.
+    let plain = settings.tls.is_none().then(|| format!("http://{}", settings.listen));
+    let here = plain.and_then(|plain| Url::parse(&plain).ok());
     judge(url, look(url).await, here).await
 }
 

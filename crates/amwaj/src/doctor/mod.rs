@@ -1,6 +1,7 @@
 //! `amwaj doctor`: is all well, and if not, what to do. One line each.
 
 mod address;
+mod certificate;
 mod check;
 mod data;
 mod journal;
@@ -91,6 +92,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
     lines.extend(mail_domain::lines(settings).await);
     lines.push(webhook(settings).await);
     lines.push(address::site_address(settings).await);
+    lines.extend(certificate::lines(settings, now));
     lines.extend(proxies(settings));
     lines.push(disk(&settings.data_dir));
     lines.push(data::permissions(settings));
@@ -178,7 +180,7 @@ async fn webhook(settings: &Settings) -> Check {
 
 /// Behind a proxy that is not listed, all visitors share one address, and soon one allowance.
 fn proxies(settings: &Settings) -> Option<Check> {
-    let behind_one = settings.production && settings.listen.ip().is_loopback();
+    let behind_one = settings.production && settings.tls.is_none() && settings.listen.ip().is_loopback();
     (behind_one && settings.trusted_proxies.is_empty()).then(|| {
         let text = format!("visitors come through a proxy to {}, and cannot be told apart", settings.listen);
         Check::warn("visitors", text, "set AMWAJ_TRUSTED_PROXIES to that proxy's address")

@@ -11,7 +11,8 @@ use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::Registry;
 
 use base::clock::Clock;
-use edge::connection::{CloseReason, ConnectionCounts};
+use certificates::status::SharedStatus;
+use edge::counts::{CloseReason, ConnectionCounts};
 use leads;
 use leads::canary::{CanaryHealth, CanaryStage};
 use leads::{LeadQueue, SpoolCounts};
@@ -35,6 +36,8 @@ pub struct Watched {
     pub connections: Arc<ConnectionCounts>,
     pub requests: Arc<RequestMetrics>,
     pub stats: Stats,
+    /// Nothing where TLS is left to a proxy.
+    pub certificate: Option<SharedStatus>,
     /// Nothing where no canaries are sent.
     pub canary: Option<CanaryHealth>,
 }
@@ -94,6 +97,7 @@ impl Collector for Scrape {
         self.connections(&mut sheet)?;
         self.requests(&mut sheet)?;
         self.leads(&mut sheet)?;
+        self.certificate(&mut sheet)?;
         self.canary(&mut sheet)?;
         self.pages(&mut sheet)
     }
@@ -184,6 +188,19 @@ impl Scrape {
                 sheet.gauge("lead_last_seconds", help, seconds(newest))
             }
         }
+    }
+
+    fn certificate(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {
+        let Some(status) = self.watched.certificate.as_ref().map(SharedStatus::get) else {
+            return Ok(());
+        };
+        if let Some(facts) = status.facts {
+            let help = "When the certificate in use expires, as Unix time; absent while there is none";
+            let seconds = (facts.not_after_ms / 1000) as f64;
+            sheet.gauge("certificate_expires_timestamp_seconds", help, seconds)?;
+        }
+        let help = "1 where the certificate that should follow could not be had, else 0";
+        sheet.gauge("certificate_renewal_failed", help, f64::from(u8::from(status.error.is_some())))
     }
 
     fn canary(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {

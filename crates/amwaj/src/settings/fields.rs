@@ -31,6 +31,13 @@ const fn field(key: &'static str, default: &'static str, wanted: &'static str) -
 pub const FIELDS: &[FieldSpec] = &[
     field("listen", "127.0.0.1:8080", "must be an IP address and a port, such as 127.0.0.1:8080"),
     field("admin_listen", "", "must be an IP address and a port, such as 127.0.0.1:9090, or be left out"),
+    field("tls_listen", "", "must be an IP address and a port, such as 0.0.0.0:443, or be left out"),
+    field("tls_certificate", "", "must be a file that exists"),
+    field("tls_key", "", "must be a file that exists"),
+    field("tls_names", "", "must be one or more names, such as example.com, separated by commas"),
+    field("acme_contact", "", "must be one mail address"),
+    field("acme_directory", "https://acme-v02.api.letsencrypt.org/directory", "must be an https address"),
+    field("acme_root", "", "must be a file that exists"),
     field("desk", "true", "must be true or false"),
     field("desk_listen", "", "must be an IP address and a port, such as 10.0.0.5:8443, or be left out"),
     field("site_url", "", "must be the address of the site without a path, such as https://example.com"),

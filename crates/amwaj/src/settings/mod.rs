@@ -4,6 +4,7 @@
 
 mod fields;
 mod read;
+mod tls;
 mod transport;
 mod values;
 
@@ -28,6 +29,7 @@ use storage::outbox::{Channel, OutboxSettings};
 use storage::webhook::WebhookSettings;
 
 pub use crate::settings::fields::{FIELDS, FieldSpec};
+pub use crate::settings::tls::{CertificateOrigin, TlsSettings};
 
 /// The settings file that is read where none is named and it is there.
 pub const DEFAULT_FILE: &str = "amwaj.toml";
@@ -39,6 +41,8 @@ const INSTALLED_FILE: &str = "/etc/amwaj/amwaj.toml";
 pub struct Settings {
     pub listen: SocketAddr,
     pub admin_listen: Option<SocketAddr>,
+    /// TLS inside the binary; nothing where it is left to a proxy.
+    pub tls: Option<TlsSettings>,
     pub desk: DeskPlace,
     pub data_dir: PathBuf,
     pub database: Database,
@@ -194,6 +198,11 @@ impl Settings {
         self.data_dir.join("journal")
     }
 
+    /// The folder of the certificate that an authority issued.
+    pub fn certificate_dir(&self) -> PathBuf {
+        self.data_dir.join("tls")
+    }
+
     /// Where mails go while no mail server is set.
     pub fn mail_dir(&self) -> PathBuf {
         self.data_dir.join("mail")
@@ -228,3 +237,5 @@ fn is_public(url: &Url) -> bool {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tls_tests;

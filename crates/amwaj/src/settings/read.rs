@@ -9,6 +9,7 @@ use lettre::message::{Mailbox, Mailboxes};
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
+use crate::settings::tls::tls;
 use crate::settings::transport::{is_readable_on_the_way, is_this_machine};
 use crate::settings::values::Values;
 use crate::settings::{DeskPlace, Settings, WatchSettings, is_public};
@@ -27,6 +28,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     let admin_listen = values.get("admin_listen", parsed::<SocketAddr>);
     let desk = desk(values);
     let site_url = values.get("site_url", site_url);
+    let tls = tls(values, listen, site_url.as_ref());
     let security_contact = values.get("security_contact", contact);
     let indexnow = indexnow(values, site_url.as_ref());
     let cors_origins =
@@ -58,6 +60,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     Some(Settings {
         listen: listen?,
         admin_listen,
+        tls,
         desk: desk?,
         database: database.unwrap_or_else(|| Database::Sqlite(data_dir.join("amwaj.db"))),
         data_dir,

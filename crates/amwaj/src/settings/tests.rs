@@ -124,6 +124,13 @@ fn every_bad_value_is_named_at_once_with_what_would_be_right() {
     let env = [
         ("AMWAJ_LISTEN", "8080"),
         ("AMWAJ_ADMIN_LISTEN", "localhost"),
+        ("AMWAJ_TLS_LISTEN", "443"),
+        ("AMWAJ_TLS_CERTIFICATE", "/no/such/file"),
+        ("AMWAJ_TLS_KEY", "/no/such/file"),
+        ("AMWAJ_TLS_NAMES", "example.com, *.example.com"),
+        ("AMWAJ_ACME_CONTACT", "office"),
+        ("AMWAJ_ACME_DIRECTORY", "http://ca.example.com"),
+        ("AMWAJ_ACME_ROOT", "/no/such/file"),
         ("AMWAJ_SITE_URL", "example.com"),
         ("AMWAJ_SECURITY_CONTACT", "http://a.example/security"),
         ("AMWAJ_INDEXNOW_KEY", "too/short"),
@@ -264,8 +271,10 @@ fn the_example_file_documents_every_setting_with_its_default_and_variable() {
     }
     let assigned = example.lines().filter(|line| line.contains(" = ")).count();
     assert_eq!(assigned, FIELDS.len(), "the example shows settings that do not exist");
-    // The example with every line on is itself right, but for the folders, which are not here.
-    let on: Vec<&String> = shown.iter().filter(|line| !line.contains("_dir = ")).collect();
+    // The example with every line on is itself right, but for the folders and files, which are not here.
+    let absent = ["_dir = ", "tls_certificate = ", "tls_key = ", "acme_root = "];
+    let is_here = |line: &&String| !absent.iter().any(|name| line.contains(name));
+    let on: Vec<&String> = shown.iter().filter(is_here).collect();
     let toml: String = on.iter().map(|line| format!("{line}\n")).collect();
     load(&toml, &[]).expect("the example is right");
 }

@@ -124,12 +124,17 @@ impl Values {
         self.errors.iter().any(|error| error.setting == name)
     }
 
+    /// Whether the value that is set was complained about already.
+    pub(super) fn is_wrong_value(&self, key: &str) -> bool {
+        self.given.get(key).is_some_and(|given| self.errors.iter().any(|error| error.setting == given.source))
+    }
+
     /// Notes a mistake under the name the value was set by, or else under its variable.
     pub(super) fn wrong(&mut self, key: &'static str, problem: &str) {
         let given = self.given.get(key);
         let setting = given.map_or_else(|| spec(key).env(), |given| given.source.clone());
         let value = given.map(|given| match key {
-            "mail_to" | "mail_from" | "canary_mail_to" => given.text.clone(),
+            "mail_to" | "mail_from" | "canary_mail_to" | "acme_contact" => given.text.clone(),
             "webhook_secret" => "(hidden)".to_owned(),
             _ => without_password(&given.text),
         });

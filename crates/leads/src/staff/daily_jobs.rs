@@ -37,7 +37,11 @@ pub struct DailyJobs {
     digest: Option<DailyJob>,
     retention: Option<Duration>,
     spool: Option<SpoolRetention>,
+    notice: Notice,
 }
+
+/// What else the daily mail says at a moment (Unix milliseconds), as a sentence; nothing where all is well.
+type Notice = Box<dyn Fn(i64) -> Option<String> + Send + Sync>;
 
 /// The retention in the spool, which is each server's own and so no job of one for all.
 struct SpoolRetention {
@@ -64,7 +68,13 @@ impl DailyJobs {
             digest: care.digest_at.map(|minute| DailyJob { name: "digest", minute_of_day: minute }),
             retention: care.retention_days.map(|days| DAY * days),
             spool: None,
+            notice: Box::new(|_| None),
         }
+    }
+
+    /// Adds a sentence to the daily mail while there is one, about what the server needs from a person.
+    pub fn with_notice(self, notice: impl Fn(i64) -> Option<String> + Send + Sync + 'static) -> Self {
+        DailyJobs { notice: Box::new(notice), ..self }
     }
 
     /// Applies the retention to the spool in that folder too.
@@ -120,7 +130,8 @@ impl DailyJobs {
             return Ok(());
         };
         let (to, since) = (self.route.addresses(), since(lease));
-        let digest = DailyDigest::read(self.db.reader(), &to, since, now).await.map_err(unavailable)?;
+        let mut digest = DailyDigest::read(self.db.reader(), &to, since, now).await.map_err(unavailable)?;
+        digest.notice = (self.notice)(now);
         if !digest.is_empty() {
             let mail = digest.compose(&self.route, lease.due_at, now)?;
             self.mailer.send_to_all(&mail).await.map_err(|failure| failure.error)?;

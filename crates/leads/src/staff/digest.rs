@@ -60,6 +60,8 @@ pub(crate) struct DailyDigest {
     pub quarantined: u64,
     /// Recipients of these mails whose mail server refused mails in the last week.
     pub refusals: Vec<Refusals>,
+    /// What the server itself needs from a person.
+    pub notice: Option<String>,
 }
 
 impl DailyDigest {
@@ -87,6 +89,7 @@ impl DailyDigest {
             given_up: DigestSection::read(db, given_up).await?,
             quarantined: quarantine_summary(db).await?.0,
             refusals: recipients::refusals_since(db, to, now_ms - WEEK_MS).await?,
+            notice: None,
         })
     }
 
@@ -96,6 +99,7 @@ impl DailyDigest {
         lists.into_iter().all(|requests| requests.count == 0)
             && self.quarantined == 0
             && self.refusals.is_empty()
+            && self.notice.is_none()
     }
 
     /// The mail of the day that began at `moment` (Unix milliseconds).
@@ -112,6 +116,9 @@ impl DailyDigest {
 
     fn text(&self, now_ms: i64) -> String {
         let mut text = String::new();
+        if let Some(notice) = &self.notice {
+            let _ = write!(text, "{notice}\r\n`amwaj doctor` says what to do.\r\n\r\n");
+        }
         section(&mut text, "Overdue: please call these first", &self.overdue, now_ms);
         section(&mut text, "Open: the promised time is not over yet", &self.open, now_ms);
         section(&mut text, "New, and answered already", &self.answered, now_ms);

@@ -30,9 +30,9 @@ use crate::response_cache::{CacheLookup, CachedResponse, MakeError};
 use crate::stats;
 use crate::stats::Stats;
 use edge::connection::ConnectionState;
+use edge::handler::Handler;
 use edge::limits::Limits;
 use edge::min_rate_body::MinRateBody;
-use edge::server::Handler;
 
 /// After how many seconds a visitor may retry what could not be made.
 const RETRY_AFTER_SECONDS: &str = "5";

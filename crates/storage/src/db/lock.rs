@@ -30,20 +30,30 @@ impl DataLock {
     /// When another server runs on it, or it cannot be written.
     pub fn acquire(data_dir: &Path) -> Result<Self, LockError> {
         let failed = |error| LockError::Io(data_dir.to_owned(), error);
-        create_private_folder(data_dir).map_err(failed)?;
-        let file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .mode(0o600)
-            .open(data_dir.join("server.lock"))
-            .map_err(failed)?;
+        let file = open(data_dir).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => Ok(DataLock { _file: file }),
             Err(TryLockError::WouldBlock) => Err(LockError::Held(data_dir.to_owned())),
             Err(TryLockError::Error(error)) => Err(failed(error)),
         }
     }
+
+    /// Waits for the server that holds the lock to end. Blocks its thread.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn after_another(data_dir: &Path) -> Result<Self, LockError> {
+        let failed = |error| LockError::Io(data_dir.to_owned(), error);
+        let file = open(data_dir).map_err(failed)?;
+        file.lock().map_err(failed)?;
+        Ok(DataLock { _file: file })
+    }
+}
+
+fn open(data_dir: &Path) -> io::Result<File> {
+    create_private_folder(data_dir)?;
+    let file = data_dir.join("server.lock");
+    OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(file)
 }
 
 impl fmt::Display for LockError {
@@ -79,7 +89,14 @@ mod tests {
         assert_eq!(mode, 0o700, "nobody else on this machine may look into it");
         let error = DataLock::acquire(&data).expect_err("the second does not").to_string();
         assert!(error.contains("already running"), "{error}");
+        let waiting = std::thread::spawn({
+            let data = data.clone();
+            move || DataLock::after_another(&data)
+        });
         drop(first);
+        let second = waiting.join().expect("no panic").expect("free again");
+        DataLock::acquire(&data).expect_err("its successor has it");
+        drop(second);
         DataLock::acquire(&data).expect("free again");
     }
 }

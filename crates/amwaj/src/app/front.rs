@@ -1,0 +1,173 @@
+//! Where visitors reach the site: the plain address, and with TLS inside the binary the https one, beside which the plain
+//! one only leads there.
+
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use certificates::acme::AcmeRenewal;
+use certificates::resolver::Certificates;
+use certificates::status::{CertificateSource, SharedStatus};
+use certificates::store::CertificateStore;
+use edge::connection::ConnectionState;
+use edge::handler::Handler;
+use edge::limiter::ConnectionLimiter;
+use edge::limits::Limits;
+use edge::server;
+use edge::tls::Tls;
+use http::{HeaderValue, Request, Response, StatusCode, header};
+use http_body_util::{Either, Full};
+use hyper::body::Incoming;
+use site::dispatch::{Dispatcher, ResponseBody};
+use tokio::net::TcpListener;
+
+use crate::app::derived::{AbortOnDrop, StartError, origin};
+use crate::process::StopSignal;
+use crate::settings::{CertificateOrigin, Settings, TlsSettings};
+use base::clock::Clock;
+
+/// What a load balancer asks of the plain address.
+const HEALTH: &str = "/healthz";
+/// How long browsers may remember that the site is at its https address.
+const REDIRECT_CACHE: &str = "max-age=86400";
+
+/// The site's listeners.
+pub(super) struct Front {
+    plain: TcpListener,
+    tls: Option<TlsFront>,
+}
+
+struct TlsFront {
+    listener: TcpListener,
+    tls: Tls,
+    status: SharedStatus,
+    /// The site's https address, without a slash at the end.
+    origin: String,
+    _renewal: AbortOnDrop,
+}
+
+impl Front {
+    /// With the certificate that is there.
+    ///
+    /// # Errors
+    /// When the certificate's own files cannot be used.
+    pub fn new(
+        plain: TcpListener,
+        listener: Option<TcpListener>,
+        settings: &Settings,
+        clock: &Clock,
+    ) -> Result<Self, StartError> {
+        let (Some(listener), Some(set)) = (listener, &settings.tls) else {
+            return Ok(Front { plain, tls: None });
+        };
+        let certificates = Certificates::default();
+        let tls = Tls::new(certificates.resolver())?;
+        let (status, renewal) = keep_certificate(set, settings.certificate_dir(), certificates, clock)?;
+        let tls = TlsFront { listener, tls, status, origin: origin(settings), _renewal: renewal };
+        Ok(Front { plain, tls: Some(tls) })
+    }
+
+    /// How the certificate is; nothing without TLS.
+    pub fn certificate(&self) -> Option<SharedStatus> {
+        self.tls.as_ref().map(|tls| tls.status.clone())
+    }
+
+    /// Serves until `stop` is done, then waits for the requests under way.
+    pub async fn serve(self, site: Dispatcher, limiter: ConnectionLimiter, stop: StopSignal) {
+        let Some(front) = self.tls else {
+            return server::serve(self.plain, None, site, limiter, stop.stopped()).await;
+        };
+        let redirect = HttpsRedirect { origin: front.origin.into(), site: site.clone() };
+        let plain = server::serve(self.plain, None, redirect, limiter.clone(), stop.clone().stopped());
+        let tls = server::serve(front.listener, Some(front.tls), site, limiter, stop.stopped());
+        tokio::join!(plain, tls);
+    }
+}
+
+/// Installs the certificate that is there, and keeps it new until the task is dropped.
+fn keep_certificate(
+    set: &TlsSettings,
+    folder: PathBuf,
+    certificates: Certificates,
+    clock: &Clock,
+) -> Result<(SharedStatus, AbortOnDrop), StartError> {
+    let clock = clock.clone();
+    match &set.certificate {
+        CertificateOrigin::OwnFiles(files) => {
+            let status = SharedStatus::new(CertificateSource::OwnFiles);
+            files
+                .install(&certificates, &status)
+                .map_err(|why| format!("the certificate cannot be used: {why}"))?;
+            let watch = files.clone().watch(certificates, status.clone(), clock);
+            Ok((status, AbortOnDrop(tokio::spawn(watch))))
+        }
+        CertificateOrigin::Acme(options) => {
+            let status = SharedStatus::new(CertificateSource::Acme);
+            let store = CertificateStore::new(folder);
+            let renewal = AcmeRenewal::new(options.clone(), store, certificates, status.clone(), clock);
+            Ok((status, AbortOnDrop(tokio::spawn(renewal.run()))))
+        }
+    }
+}
+
+/// Answers every request by the same address at https, and health checks as the site does.
+#[derive(Clone)]
+struct HttpsRedirect {
+    origin: Arc<str>,
+    site: Dispatcher,
+}
+
+impl Handler for HttpsRedirect {
+    type Body = ResponseBody;
+    type Future = Pin<Box<dyn Future<Output = Response<Self::Body>> + Send>>;
+
+    fn handle(
+        &self,
+        request: Request<Incoming>,
+        connection: &Arc<ConnectionState>,
+        limits: &Limits,
+    ) -> Self::Future {
+        if request.uri().path() == HEALTH {
+            return Box::pin(self.site.handle(request, connection, limits));
+        }
+        let to = https_address(&self.origin, request.uri());
+        Box::pin(std::future::ready(redirect(&to)))
+    }
+}
+
+/// Always at the site's own name, whatever host was asked for: nobody is led elsewhere by a `Host` of their own.
+fn https_address(origin: &str, asked: &http::Uri) -> String {
+    let path = asked.path_and_query().map_or("/", |path| path.as_str());
+    // OPTIONS may ask for `*`.
+    let path = if path.starts_with('/') { path } else { "/" };
+    format!("{origin}{path}")
+}
+
+/// Permanent, and a form that was posted is posted again (RFC 9110, 15.4.9).
+fn redirect(to: &str) -> Response<ResponseBody> {
+    let mut response = Response::new(Either::Left(Full::new(Bytes::new())));
+    let Ok(location) = HeaderValue::from_str(to) else {
+        *response.status_mut() = StatusCode::BAD_REQUEST;
+        return response;
+    };
+    *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
+    let headers = response.headers_mut();
+    headers.insert(header::LOCATION, location);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(REDIRECT_CACHE));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_plain_address_leads_to_the_same_page_of_this_site_only() {
+        let to = |uri: &str| https_address("https://amwaj.example", &uri.parse().expect("an address"));
+        assert_eq!(to("/blogs?page=2"), "https://amwaj.example/blogs?page=2");
+        assert_eq!(to("http://evil.example/a"), "https://amwaj.example/a");
+        assert_eq!(to("*"), "https://amwaj.example/");
+        assert_eq!(to("//evil.example/"), "https://amwaj.example//evil.example/");
+    }
+}

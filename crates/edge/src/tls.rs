@@ -1,0 +1,68 @@
+//! TLS of a listener: what is offered to clients, and a handshake that ends. Which certificate is shown is decided
+//! elsewhere; without one the handshake fails.
+
+use std::io;
+use std::sync::Arc;
+
+use rustls::ServerConfig;
+use rustls::crypto::ring;
+use rustls::server::ResolvesServerCert;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::server::TlsStream;
+
+/// What a certificate authority asks for when it looks whether a name leads here (RFC 8737).
+pub const ACME_PROTOCOL: &[u8] = b"acme-tls/1";
+
+const HTTP2: &[u8] = b"h2";
+const HTTP1: &[u8] = b"http/1.1";
+
+/// TLS as one listener speaks it: 1.2 and 1.3, HTTP/2 before HTTP/1.1, session tickets. Cheap to clone.
+#[derive(Clone)]
+pub struct Tls(TlsAcceptor);
+
+/// What the client and this server have agreed to speak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Protocol {
+    Http1,
+    Http2,
+    /// A certificate authority has seen what it came for.
+    Challenge,
+}
+
+impl Tls {
+    /// # Errors
+    /// When the system gives no random bytes for the keys of session tickets.
+    pub fn new(certificates: Arc<dyn ResolvesServerCert>) -> Result<Self, rustls::Error> {
+        let provider = Arc::new(ring::default_provider());
+        let mut config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()?
+            .with_no_client_auth()
+            .with_cert_resolver(certificates);
+        config.alpn_protocols = [HTTP2, HTTP1, ACME_PROTOCOL].map(<[u8]>::to_vec).to_vec();
+        // Whoever comes back is spared a signature and a round trip; the tickets' keys change twice a day.
+        config.ticketer = ring::Ticketer::new()?;
+        Ok(Tls(TlsAcceptor::from(Arc::new(config))))
+    }
+
+    /// Shakes hands; the caller sets the time limit. At most `max_buffer_bytes` are buffered for the connection.
+    pub(crate) async fn accept<IO>(
+        &self,
+        io: IO,
+        max_buffer_bytes: usize,
+    ) -> io::Result<(TlsStream<IO>, Protocol)>
+    where
+        IO: AsyncRead + AsyncWrite + Unpin,
+    {
+        let limit = |connection: &mut rustls::ServerConnection| {
+            connection.set_buffer_limit(Some(max_buffer_bytes));
+        };
+        let stream = self.0.accept_with(io, limit).await?;
+        let protocol = match stream.get_ref().1.alpn_protocol() {
+            Some(HTTP2) => Protocol::Http2,
+            Some(ACME_PROTOCOL) => Protocol::Challenge,
+            _ => Protocol::Http1,
+        };
+        Ok((stream, protocol))
+    }
+}
