@@ -1,4 +1,4 @@
-// Writes the Debian package: the binary, the unit, the user, the manual and the sample settings, by dpkg-deb.
+// Writes the Debian package: the binary, the units, the user, the manual, completions and the sample settings, by dpkg-deb.
 // The same commit and binary give the same bytes.
 import { spawnSync } from "node:child_process";
 import {
@@ -6,6 +6,7 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -34,36 +35,26 @@ export function sourceDate() {
   return Number(process.env.SOURCE_DATE_EPOCH ?? said("git", ["log", "-1", "--format=%ct"]));
 }
 
-/** @param {string} text */
-const roff = (text) =>
-  text
-    .replaceAll("\\", "\\e")
-    .replaceAll("-", "\\-")
-    .replace(/^([.'])/gm, "\\&$1");
+/** Where each shell looks for completions, by the name that the binary gives the file. */
+const COMPLETIONS = {
+  "amwaj.bash": "usr/share/bash-completion/completions/amwaj",
+  _amwaj: "usr/share/zsh/vendor-completions/_amwaj",
+  "amwaj.fish": "usr/share/fish/vendor_completions.d/amwaj.fish",
+};
 
-/** The manual, of what `--help` says, so that neither can say something else. @param {string} binary @param {string} version */
-function manual(binary, version) {
-  const help = said(binary, ["--help"]);
-  const date = new Date(sourceDate() * 1000).toISOString().slice(0, 10);
-  const [about, ...rest] = help.split("\n");
-  return `.TH AMWAJ 1 "${date}" "amwaj ${version}" "Amwaj"
-.SH NAME
-amwaj \\- ${roff(about)}
-.SH SYNOPSIS
-.B amwaj
-[OPTIONS] COMMAND
-.SH DESCRIPTION
-.nf
-${roff(rest.join("\n").trim())}
-.fi
-.SH FILES
-.TP
-/etc/amwaj/amwaj.toml
-The settings.
-.TP
-/var/lib/amwaj
-The database, its copies, and mails while no mail server is set.
-`;
+/** What the binary writes of itself: name → text. @param {string} binary @param {"man" | "completions"} what */
+function generated(binary, what) {
+  const folder = mkdtempSync(join(tmpdir(), "amwaj-generated-"));
+  try {
+    said(binary, ["generate", what, folder]);
+    return new Map(
+      readdirSync(folder)
+        .sort()
+        .map((name) => [name, readFileSync(join(folder, name))]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** `quick`: packed for a test and not for a network, which takes a tenth of the time.
@@ -85,10 +76,17 @@ export function writeDeb({ binary, version, folder, quick = false }) {
     put("usr/bin/amwaj", "");
     copyFileSync(binary, join(tree, "usr/bin/amwaj"));
     chmodSync(join(tree, "usr/bin/amwaj"), 0o755);
-    put("lib/systemd/system/amwaj.service", ours("systemd/amwaj.service"));
+    for (const unit of ["amwaj.service", "amwaj.socket"])
+      put(`lib/systemd/system/${unit}`, ours(`systemd/${unit}`));
     put("usr/lib/sysusers.d/amwaj.conf", ours("systemd/amwaj.sysusers"));
-    put("usr/share/amwaj/amwaj.toml", ours("amwaj.toml"));
-    put("usr/share/man/man1/amwaj.1.gz", packed(manual(binary, version)));
+    for (const [name, page] of generated(binary, "man"))
+      put(`usr/share/man/man1/${name}.gz`, packed(page));
+    const completions = generated(binary, "completions");
+    for (const [name, path] of Object.entries(COMPLETIONS)) {
+      const text = completions.get(name);
+      if (!text) throw new Error(`the binary writes no completions called ${name}`);
+      put(path, text);
+    }
     const documents = "usr/share/doc/amwaj";
     put(`${documents}/copyright`, ours("copyright"));
     put(

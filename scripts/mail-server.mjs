@@ -39,9 +39,10 @@ function refusal(mode) {
 /** @typedef {{from: string, to: string[], raw: string, text: string, answered: boolean, mode: string}} ReceivedMail */
 
 export class MailServer {
-  /** @param {number} port @param {string} [mode] */
-  constructor(port, mode = "well") {
+  /** `login`: whoever doesn't sign in so is refused. @param {number} port @param {string} [mode] @param {{user: string, password: string}} [login] */
+  constructor(port, mode = "well", login = undefined) {
     this.port = port;
+    this.login = login;
     this.mode = mode;
     /** @type {ReceivedMail[]} mails that this server has, whether or not it said so */
     this.mails = [];
@@ -108,9 +109,15 @@ export class MailServer {
   }
 
   create() {
-    const { mode } = this;
+    const { mode, login } = this;
     return new SMTPServer({
-      disabledCommands: ["AUTH", "STARTTLS"],
+      disabledCommands: login ? ["STARTTLS"] : ["AUTH", "STARTTLS"],
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, answer) => {
+        if (username === login?.user && password === login?.password)
+          return answer(null, { user: username });
+        answer(new Error("wrong user or password"));
+      },
       disableReverseLookup: true,
       socketTimeout: SOCKET_TIMEOUT_MS,
       onConnect: (_session, answer) => {

@@ -1,5 +1,6 @@
 // Posts service requests to `/sendMail.php` the way visitors' browsers and other programs do.
 import { request, Agent } from "node:http";
+import { request as requestByTls } from "node:https";
 
 /** @typedef {{name: string, phone: string, service: string, message?: string}} Request */
 /** @typedef {{status: number, text: string, headers: import('node:http').IncomingHttpHeaders}} Answer */
@@ -11,7 +12,7 @@ import { request, Agent } from "node:http";
  */
 export function postBytes(url, body, headers, agent) {
   return new Promise((done, fail) => {
-    const outgoing = request(
+    const outgoing = (url.startsWith("https:") ? requestByTls : request)(
       new URL("/sendMail.php", url),
       { method: "POST", headers, agent },
       (incoming) => {

@@ -28,11 +28,11 @@ export function nothingSeen() {
 /**
  * One visitor after another. Those with a key repeat a request whose answer got lost, at the next node if there are
  * several; those without cannot.
- * @param {number} poster @param {{url: string}[]} nodes @param {{over: boolean}} day @param {number} think milliseconds between two requests
+ * @param {number} poster @param {{url: string, agent?: () => Agent}[]} nodes @param {{over: boolean}} day @param {number} think milliseconds between two requests
  * @param {ReturnType<typeof nothingSeen>} [seen] what was seen so far, for whoever wants to look meanwhile
  */
 export async function keepPosting(poster, nodes, day, think, seen = nothingSeen()) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = nodes[0].agent?.() ?? new Agent({ keepAlive: true, maxSockets: 1 });
   const withKey = poster % 2 === 0;
   let node = poster;
   for (let number = 0; !day.over; number += 1) {

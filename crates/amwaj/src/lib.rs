@@ -3,8 +3,12 @@
 
 pub mod app;
 pub mod backup;
+pub mod content_check;
+mod dns;
 pub mod doctor;
+pub mod health;
 mod monitoring;
 pub mod owner;
 pub mod process;
 pub mod settings;
+pub mod setup;

@@ -1,90 +1,36 @@
 //! The command line: one binary, a word for each thing it does.
 
+mod cli;
+mod generate;
+
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use amwaj::app::{self, App};
 use amwaj::backup;
-use amwaj::doctor::{self, Check};
+use amwaj::content_check::{check, check_content, content_line};
+use amwaj::doctor;
+use amwaj::health;
 use amwaj::owner::become_owner;
 use amwaj::process::Process;
 use amwaj::settings::{Settings, process_env};
-use base::clock::{Clock, dubai_day};
-use blog::authoring::seed;
+use amwaj::setup;
+use base::clock::Clock;
 use blog::commands::{self as posts, PostsCommand};
-use clap::{Parser, Subcommand};
-use desk::staff::cli::{self as staff, StaffCommand};
-use leads::staff::cli::{self as leads_commands, LeadsCommand};
+use clap::Parser as _;
+use desk::staff::cli as staff;
+use leads::staff::cli as leads_commands;
 use rustix::fs::Mode;
 use site::content::Severity;
 use site::content::export::{self, ContentCommand};
-use site::pages::{self, Report};
-use site::stats::cli::{self as stats, StatsCommand};
+use site::stats::cli as stats;
 use storage::db::Db;
 use storage::terminal;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
-#[derive(Parser)]
-#[command(
-    name = "amwaj",
-    version,
-    about = "A home maintenance company's website, and requests that are never lost"
-)]
-struct Cli {
-    /// Settings file [default: amwaj.toml, else /etc/amwaj/amwaj.toml]
-    #[arg(long, global = true, value_name = "FILE")]
-    config: Option<PathBuf>,
-    /// Content folder [default: the copy in the binary]
-    #[arg(long, global = true, value_name = "DIR")]
-    content: Option<PathBuf>,
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Start the site
-    Serve {
-        /// Another server starts this one to be replaced by it
-        #[arg(long, hide = true)]
-        successor: bool,
-    },
-    /// Name every mistake in the content
-    Check,
-    /// Get the content out of this program
-    #[command(subcommand)]
-    Content(ContentCommand),
-    /// Look at everything the site needs, and say what to do
-    Doctor,
-    /// Look at the requests that visitors sent
-    #[command(subcommand)]
-    Leads(LeadsCommand),
-    /// Let people of the company in and out of the desk, the staff's side in the browser
-    #[command(subcommand)]
-    Staff(StaffCommand),
-    /// Publish articles on the blog, look at them, change them
-    #[command(subcommand)]
-    Posts(PostsCommand),
-    /// See what visitors did: views, calls, chats, requests
-    Stats(StatsCommand),
-    /// Copy the database to a file, also while the server runs (SQLite)
-    Backup {
-        /// A new file, such as /mnt/backup/amwaj-2026-11-22.db
-        file: PathBuf,
-    },
-    /// Put a copy in the place of the database; asks first
-    Restore {
-        /// A file that `backup` wrote
-        file: PathBuf,
-        /// Don't ask
-        #[arg(long)]
-        yes: bool,
-    },
-    /// Print the licences of everything this program is made of
-    Licences,
-}
+use crate::cli::{Cli, Command};
 
 /// What libraries say that nobody can act on: odd HTML in a post is repaired and reported by us, and a table that is there
 /// already is no news. The settings' own filter comes later and wins.
@@ -96,13 +42,23 @@ fn main() -> ExitCode {
     // Visitors' names and numbers are nobody else's on this machine, whatever file they are written to.
     rustix::process::umask(Mode::RWXG | Mode::RWXO);
     let cli = Cli::parse();
-    // Needs no settings, so that it works on any machine.
-    if matches!(cli.command, Command::Licences) {
-        // A reader that has seen enough, such as `head`, is no failure.
-        let _ = io::stdout().write_all(LICENCES.as_bytes());
-        return ExitCode::SUCCESS;
+    // These need no settings file, so that they work on any machine.
+    match cli.command {
+        Command::Licences => licences(),
+        Command::Generate(command) => generate::run(&command),
+        Command::Setup(command) => block_on(setup::run(&command, cli.config, &count_samples)),
+        command => run_with_settings(command, cli.config, cli.content),
     }
-    let mut settings = match Settings::load(Settings::file(cli.config).as_deref(), &process_env()) {
+}
+
+/// Prints the licences. A reader that has seen enough, such as `head`, is no failure.
+fn licences() -> ExitCode {
+    let _ = io::stdout().write_all(LICENCES.as_bytes());
+    ExitCode::SUCCESS
+}
+
+fn run_with_settings(command: Command, config: Option<PathBuf>, content: Option<PathBuf>) -> ExitCode {
+    let mut settings = match Settings::load(Settings::file(config).as_deref(), &process_env()) {
         Ok(settings) => settings,
         Err(errors) => {
             eprintln!("amwaj: these settings must be corrected first:");
@@ -112,13 +68,15 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    if let Err(failure) = become_owner(&settings.data_dir, std::env::args_os().skip(1)) {
+    if command.opens_data()
+        && let Err(failure) = become_owner(&settings.data_dir, std::env::args_os())
+    {
         eprintln!("amwaj: {failure}");
         return ExitCode::FAILURE;
     }
-    settings.content_dir = cli.content.or(settings.content_dir);
+    settings.content_dir = content.or(settings.content_dir);
     // Who types a command wants its answer, and no diary of the server.
-    let quiet = match &cli.command {
+    let quiet = match &command {
         Command::Serve { .. } => "",
         Command::Posts(PostsCommand::Preview { .. }) => ",amwaj::app=error,sea_orm_migration=warn",
         _ => ",sea_orm_migration=warn",
@@ -128,10 +86,9 @@ fn main() -> ExitCode {
     // Colours are for people: in a file or a journal they are only noise.
     let colours = std::io::stderr().is_terminal();
     tracing_subscriber::fmt().with_env_filter(log).with_ansi(colours).with_writer(std::io::stderr).init();
-    if matches!(cli.command, Command::Check) {
+    if matches!(command, Command::Check) {
         return check(&settings);
     }
-    let command = cli.command;
     if let Command::Serve { successor } = command {
         // Before any thread is there: sockets of systemd are named in the environment.
         return match Process::begun(successor) {
@@ -170,7 +127,10 @@ async fn run(command: Command, settings: Settings) -> ExitCode {
         Command::Serve { .. } => unreachable!("it has a process of its own kind"),
         Command::Check => check(&settings),
         Command::Content(ContentCommand::Export { folder }) => export_content(&settings, &folder),
-        Command::Licences => unreachable!("printed before the settings are read"),
+        Command::Licences | Command::Generate(_) | Command::Setup(_) => {
+            unreachable!("done before the settings are read")
+        }
+        Command::Health => health::run(&settings).await,
         Command::Doctor => {
             let content = tokio::task::block_in_place(|| content_line(&settings));
             doctor::run(&settings, &Clock::system(), vec![content]).await
@@ -218,6 +178,12 @@ fn export_content(settings: &Settings, folder: &Path) -> ExitCode {
     terminal::finish(done, &mut out, &mut io::stderr())
 }
 
+/// How many samples the content has, with which a production server doesn't start.
+fn count_samples(settings: &Settings) -> usize {
+    let problems = check_content(settings).map(|report| report.problems).unwrap_or_default();
+    problems.iter().filter(|problem| problem.severity == Severity::Sample).count()
+}
+
 fn ended(served: Result<(), app::StartError>) -> ExitCode {
     match served {
         Ok(()) => ExitCode::SUCCESS,
@@ -234,54 +200,6 @@ async fn stop_requested() {
     tokio::select! {
         _ = terminate.recv() => {}
         _ = tokio::signal::ctrl_c() => {}
-    }
-}
-
-fn check(settings: &Settings) -> ExitCode {
-    let report = match check_content(settings) {
-        Ok(report) => report,
-        Err(failure) => {
-            eprintln!("{failure}");
-            return ExitCode::FAILURE;
-        }
-    };
-    print!("{report}");
-    if settings.site_url.is_none() {
-        println!(
-            "settings: warning: the site's public address is not set; set AMWAJ_SITE_URL before going live"
-        );
-    }
-    if report.has_errors() {
-        return ExitCode::FAILURE;
-    }
-    let count = |severity| report.problems.iter().filter(|problem| problem.severity == severity).count();
-    match (count(Severity::Sample), count(Severity::Warning)) {
-        (0, 0) => println!("no mistakes"),
-        (0, warnings) => println!("no mistakes, {warnings} warnings"),
-        (samples, warnings) => {
-            println!("no mistakes, {warnings} warnings; {samples} samples that a production server refuses")
-        }
-    }
-    if settings.content_dir.is_some() {
-        println!("note: {}", seed::reminder());
-    }
-    ExitCode::SUCCESS
-}
-
-fn check_content(settings: &Settings) -> Result<Report, pages::BundleError> {
-    let source = app::source(settings);
-    let today = dubai_day(Clock::system().now_ms());
-    pages::check_content(&source, &app::bundle(settings), today, |addresses| seed::check(&source, addresses))
-}
-
-fn content_line(settings: &Settings) -> Check {
-    match check_content(settings) {
-        Ok(report) if report.has_errors() => {
-            Check::fail("content", "it has mistakes", "run `amwaj check` and mend them")
-        }
-        Ok(report) if report.problems.is_empty() => Check::ok("content", "no mistakes"),
-        Ok(_) => Check::warn("content", "there are warnings", "run `amwaj check` to read them"),
-        Err(error) => Check::fail("content", error.to_string(), "build the site with `make build`"),
     }
 }
 

@@ -13,16 +13,21 @@ fn owner(data_dir: &Path) -> Option<(u32, u32)> {
     (folder.uid() != 0).then(|| (folder.uid(), folder.gid()))
 }
 
-/// Starts this command again as the data folder's owner where root has typed it, and doesn't return then.
+/// `arguments` begin with the program's name. Starts this command again as the data folder's owner where root has typed it, and doesn't return then.
 ///
 /// # Errors
 /// Why the command cannot be started as that user; nothing has been opened then.
-pub fn become_owner(data_dir: &Path, arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
+pub fn become_owner(data_dir: &Path, mut arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
     if !rustix::process::geteuid().is_root() {
         return Ok(());
     }
     let Some((uid, gid)) = owner(data_dir) else { return Ok(()) };
-    let failure = Command::new("/proc/self/exe").args(arguments).uid(uid).gid(gid).exec();
+    let mut command = Command::new("/proc/self/exe");
+    // Under the name that was typed: an upgrade starts the file of that name, and /proc/self/exe is the old one for ever.
+    if let Some(name) = arguments.next() {
+        command.arg0(name);
+    }
+    let failure = command.args(arguments).uid(uid).gid(gid).exec();
     Err(format!(
         "{} belongs to user {uid}, and this command can't be run as that user ({failure}): \
          run it as that user, for example with `setpriv --reuid {uid} --regid {gid} --clear-groups amwaj …`",

@@ -3,16 +3,13 @@
 //!
 //! The envelope has the same sender as the `From` line, so whatever SPF lets pass is also aligned for DMARC.
 
-use std::time::Duration;
-
 use hickory_resolver::TokioResolver;
 use hickory_resolver::proto::rr::RData;
 
+use crate::dns;
 use crate::doctor::check::Check;
 use crate::settings::Settings;
 
-/// For one answer of the name server.
-const DNS_TIMEOUT: Duration = Duration::from_secs(4);
 /// Selectors that mail companies use, tried where the settings name none.
 const USUAL_SELECTORS: [&str; 8] =
     ["default", "google", "selector1", "selector2", "s1", "k1", "mail", "dkim"];
@@ -28,12 +25,7 @@ pub(super) async fn lines(settings: &Settings) -> Vec<Check> {
     if !domain.contains('.') || domain.rsplit('.').next().is_some_and(|top| RESERVED.contains(&top)) {
         return Vec::new();
     }
-    let resolver = TokioResolver::builder_tokio().and_then(|mut builder| {
-        builder.options_mut().timeout = DNS_TIMEOUT;
-        builder.options_mut().attempts = 1;
-        builder.build()
-    });
-    match resolver {
+    match dns::resolver() {
         Ok(resolver) => examine(&resolver, domain, settings.dkim_selector.as_deref()).await,
         Err(error) => vec![unanswered("SPF", &error.to_string())],
     }

@@ -34,7 +34,7 @@ pub use crate::settings::tls::{CertificateOrigin, TlsSettings};
 /// The settings file that is read where none is named and it is there.
 pub const DEFAULT_FILE: &str = "amwaj.toml";
 /// The one of an installed package, read where the working folder has none.
-const INSTALLED_FILE: &str = "/etc/amwaj/amwaj.toml";
+pub const INSTALLED_FILE: &str = "/etc/amwaj/amwaj.toml";
 
 /// Everything the company can set. See `amwaj.example.toml` for each field's meaning, unit and default.
 #[derive(Clone, Debug)]
@@ -228,7 +228,7 @@ pub fn process_env() -> Vec<(String, String)> {
 }
 
 /// Whether the host is a name with a dot that is nobody's own machine.
-fn is_public(url: &Url) -> bool {
+pub(crate) fn is_public(url: &Url) -> bool {
     let Some(url::Host::Domain(name)) = url.host() else { return false };
     let name = name.trim_end_matches('.');
     let own = ["localhost", "local", "internal"];

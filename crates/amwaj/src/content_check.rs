@@ -1,0 +1,66 @@
+//! `amwaj check`: every mistake in the content, and the doctor's line about them.
+
+use std::process::ExitCode;
+
+use base::clock::{Clock, dubai_day};
+use blog::authoring::seed;
+use site::content::Severity;
+use site::pages::{self, Report};
+
+use crate::app;
+use crate::doctor::Check;
+use crate::settings::Settings;
+
+/// `amwaj check`
+pub fn check(settings: &Settings) -> ExitCode {
+    let report = match check_content(settings) {
+        Ok(report) => report,
+        Err(failure) => {
+            eprintln!("{failure}");
+            return ExitCode::FAILURE;
+        }
+    };
+    print!("{report}");
+    if settings.site_url.is_none() {
+        println!(
+            "settings: warning: the site's public address is not set; set AMWAJ_SITE_URL before going live"
+        );
+    }
+    if report.has_errors() {
+        return ExitCode::FAILURE;
+    }
+    let count = |severity| report.problems.iter().filter(|problem| problem.severity == severity).count();
+    match (count(Severity::Sample), count(Severity::Warning)) {
+        (0, 0) => println!("no mistakes"),
+        (0, warnings) => println!("no mistakes, {warnings} warnings"),
+        (samples, warnings) => {
+            println!("no mistakes, {warnings} warnings; {samples} samples that a production server refuses")
+        }
+    }
+    if settings.content_dir.is_some() {
+        println!("note: {}", seed::reminder());
+    }
+    ExitCode::SUCCESS
+}
+
+/// Every problem of the content.
+///
+/// # Errors
+/// When the pages cannot be rendered at all.
+pub fn check_content(settings: &Settings) -> Result<Report, pages::BundleError> {
+    let source = app::source(settings);
+    let today = dubai_day(Clock::system().now_ms());
+    pages::check_content(&source, &app::bundle(settings), today, |addresses| seed::check(&source, addresses))
+}
+
+/// The doctor's line.
+pub fn content_line(settings: &Settings) -> Check {
+    match check_content(settings) {
+        Ok(report) if report.has_errors() => {
+            Check::fail("content", "it has mistakes", "run `amwaj check` and mend them")
+        }
+        Ok(report) if report.problems.is_empty() => Check::ok("content", "no mistakes"),
+        Ok(_) => Check::warn("content", "there are warnings", "run `amwaj check` to read them"),
+        Err(error) => Check::fail("content", error.to_string(), "build the site with `make build`"),
+    }
+}

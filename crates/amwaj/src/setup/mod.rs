@@ -1,0 +1,221 @@
+//! `amwaj setup`: asks for the domain, the mail server and where requests go, proves each one, and writes the settings.
+//! Everything can be given as an option too, so that it runs without a terminal.
+
+mod dialogue;
+mod domain;
+mod draft;
+mod file;
+mod listening;
+mod mail_server;
+mod recipients;
+mod socket_unit;
+
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use crate::settings::{INSTALLED_FILE, Settings};
+use crate::setup::dialogue::{Dialogue, Question, Terminal, settle};
+use crate::setup::draft::Draft;
+use crate::setup::listening::Listening;
+use base::clock::Clock;
+
+/// The data folder of an installed package, as its unit has it.
+const INSTALLED_DATA: &str = "/var/lib/amwaj";
+
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct SetupCommand {
+    /// The site's domain, such as www.example.com
+    #[arg(long)]
+    domain: Option<String>,
+    /// The mail server, such as smtps://user@mail.example.com
+    #[arg(long, value_name = "URL")]
+    mail_server: Option<String>,
+    /// A file with the mail server's password in its first line
+    #[arg(long, value_name = "FILE")]
+    mail_password_file: Option<PathBuf>,
+    /// Who receives requests: one or more mail addresses, separated by commas
+    #[arg(long, value_name = "ADDRESSES")]
+    send_to: Option<String>,
+    /// Who the mails come from [default: the mail server's user where it's an address, else website@DOMAIN]
+    #[arg(long, value_name = "ADDRESS")]
+    mail_from: Option<String>,
+    /// A proxy in front does TLS: listen on 127.0.0.1:8080 without it
+    #[arg(long)]
+    behind_proxy: bool,
+    /// This machine's address to listen on [default: every one]
+    #[arg(long, value_name = "IP", conflicts_with = "behind_proxy")]
+    address: Option<IpAddr>,
+    /// Another certificate authority than Let's Encrypt
+    #[arg(long, value_name = "URL")]
+    acme_directory: Option<String>,
+    /// A PEM file with the root certificate of that authority's own address, where it isn't a public one
+    #[arg(long, value_name = "FILE")]
+    acme_root: Option<PathBuf>,
+    /// Go live with content that is marked as a sample
+    #[arg(long)]
+    allow_samples: bool,
+    /// Write the settings although something could not be proved
+    #[arg(long)]
+    anyway: bool,
+    /// Replace a settings file; the former one is kept beside it
+    #[arg(long)]
+    replace: bool,
+}
+
+/// Counts the samples in the content that these settings name.
+pub type CountSamples = dyn Fn(&Settings) -> usize;
+
+/// Asks, proves and writes. `file` is the settings file to write; without one, that of an installed package.
+pub async fn run(command: &SetupCommand, file: Option<PathBuf>, samples: &CountSamples) -> ExitCode {
+    let file = file.unwrap_or_else(|| PathBuf::from(INSTALLED_FILE));
+    let clock = Clock::system();
+    let (draft, listening) = match prepare(command, &file, samples, &clock, &mut Terminal).await {
+        Ok(prepared) => prepared,
+        Err(failure) => {
+            eprintln!("amwaj setup: {failure}. Nothing was written.");
+            return ExitCode::FAILURE;
+        }
+    };
+    match write(&file, &draft, &listening, &clock, &mut Terminal) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("amwaj setup: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Everything that is to be written, proved.
+async fn prepare(
+    command: &SetupCommand,
+    file: &Path,
+    samples: &CountSamples,
+    clock: &Clock,
+    dialogue: &mut dyn Dialogue,
+) -> Result<(Draft, Listening), String> {
+    // Whoever has answered three questions should not hear then that the file can't be written.
+    file::may_be_written(file, command.replace)?;
+    let (mut draft, addresses) = answers(command, clock, dialogue).await?;
+    let had_tls = Settings::load(Some(file), &[]).is_ok_and(|former| former.tls.is_some());
+    let listening = listening::choose(command, &addresses, had_tls, dialogue).await;
+    draft.listen(&listening, command);
+    if file == Path::new(INSTALLED_FILE) {
+        draft.set("data_dir", INSTALLED_DATA);
+    }
+    allow_samples(command, &mut draft, samples, dialogue)?;
+    draft.settings()?;
+    Ok((draft, listening))
+}
+
+fn write(
+    file: &Path,
+    draft: &Draft,
+    listening: &Listening,
+    clock: &Clock,
+    dialogue: &mut dyn Dialogue,
+) -> Result<(), String> {
+    let kept = file::write(file, &draft.toml(), clock.now_ms())?;
+    dialogue.say(&format!("The settings are in {}.", file.display()));
+    if let Some(kept) = &kept {
+        dialogue.say(&format!("The former ones are in {}.", kept.display()));
+    }
+    let has_systemd = file == Path::new(INSTALLED_FILE) && socket_unit::is_possible();
+    if has_systemd {
+        socket_unit::write(Path::new(socket_unit::DROP_IN), listening)?;
+    }
+    for line in next_commands(file, has_systemd, kept.is_some()) {
+        dialogue.say(&line);
+    }
+    Ok(())
+}
+
+/// The three answers, each proved, and the domain's addresses.
+async fn answers(
+    command: &SetupCommand,
+    clock: &Clock,
+    dialogue: &mut dyn Dialogue,
+) -> Result<(Draft, Vec<IpAddr>), String> {
+    let mut draft = Draft::default();
+    draft.set("production", "true");
+    let question = Question { text: "Domain, such as www.example.com", option: "--domain", command };
+    let domain = settle(question, &command.domain, dialogue, async |_, answer| {
+        domain::prove(answer, command.behind_proxy).await
+    })
+    .await?;
+    draft.set("site_url", format!("https://{}", domain.name));
+
+    let question = Question {
+        text: "Mail server, such as smtps://user@mail.example.com",
+        option: "--mail-server",
+        command,
+    };
+    let smtp_url = settle(question, &command.mail_server, dialogue, async |dialogue, answer| {
+        mail_server::prove(answer, command.mail_password_file.as_deref(), dialogue).await
+    })
+    .await?;
+    let from = command.mail_from.clone().unwrap_or_else(|| mail_server::sender(&smtp_url, &domain.name));
+    draft.set("smtp_url", smtp_url);
+    draft.set("mail_from", from);
+    if let Some(problem) = draft.problem("mail_from") {
+        return Err(format!("--mail-from {problem}"));
+    }
+
+    let question = Question { text: "Requests go to (mail addresses)", option: "--send-to", command };
+    let to = settle(question, &command.send_to, dialogue, async |_, answer| {
+        recipients::prove(answer, &draft, clock.now_ms()).await
+    })
+    .await?;
+    draft.set("mail_to", to);
+    Ok((draft, domain.addresses))
+}
+
+/// A live site doesn't start with samples, unless a person has seen that they are there.
+fn allow_samples(
+    command: &SetupCommand,
+    draft: &mut Draft,
+    samples: &CountSamples,
+    dialogue: &mut dyn Dialogue,
+) -> Result<(), String> {
+    let count = if command.allow_samples { 0 } else { samples(&draft.settings()?) };
+    let told = format!(
+        "the content has {count} samples, such as invented reviews and phone numbers (`amwaj check` lists them)"
+    );
+    if command.allow_samples
+        || (count > 0 && dialogue.confirm(&format!("Note: {told}. Show them to visitors for now?")))
+    {
+        draft.set("allow_samples", "true");
+        return Ok(());
+    }
+    match (count, dialogue.can_ask()) {
+        (0, _) => Ok(()),
+        (_, true) => {
+            dialogue.say("Then the server starts when they are replaced: see docs/owner.md.");
+            Ok(())
+        }
+        (_, false) => Err(format!("{told}: replace them first, or add --allow-samples")),
+    }
+}
+
+/// What to type next.
+fn next_commands(file: &Path, has_systemd: bool, is_replaced: bool) -> Vec<String> {
+    let (start, config) = match (has_systemd, is_replaced) {
+        (true, false) => ("systemctl enable --now amwaj.socket amwaj".to_owned(), String::new()),
+        (true, true) => {
+            let restart = "systemctl daemon-reload && systemctl stop amwaj.socket amwaj && systemctl enable --now \
+                           amwaj.socket amwaj";
+            (restart.to_owned(), String::new())
+        }
+        (false, _) => {
+            let config = match file == Path::new(INSTALLED_FILE) {
+                true => String::new(),
+                false => format!(" --config {}", file.display()),
+            };
+            (format!("amwaj{config} serve"), config)
+        }
+    };
+    vec!["Next:".to_owned(), format!("  {start}"), format!("  amwaj{config} staff invite NAME --role owner")]
+}
+
+#[cfg(test)]
+mod tests;
