@@ -48,8 +48,8 @@ async function look() {
   const digest = (/** @type {string} */ file) =>
     createHash("sha256").update(readFileSync(file)).digest("hex");
   claim("two builds are equal bit for bit", digest(now) === digest(deb("0.1.0", "second")));
-  const lint = await run("lintian", ["--allow-root", "--fail-on=error,warning", now]);
-  claim("lintian finds no error and no warning", lint.code === 0, lint.text);
+  // It takes as long as everything else.
+  const lint = run("lintian", ["--allow-root", "--fail-on=error,warning", now]);
   const { text } = await run("dpkg-deb", ["--contents", now]);
   /** @type {string[]} */
   const pages = text.match(/man1\/amwaj(-\w+)*\.1\.gz/g) ?? [];
@@ -64,16 +64,16 @@ async function look() {
     completions.every((name) => text.includes(name)),
   );
   note(`the package packed quickly: ${(readFileSync(now).length / 1e6).toFixed(1)} MB`);
-  return { now, later };
+  return { now, later, lint };
 }
 
 /** Runs `amwaj setup` with what a person would answer. @param {BareDebian} debian @param {Authority} authority @param {string} more */
 function setUp(debian, authority, more = "") {
-  debian.write("etc/ssl/authority.pem", readFileSync(authority.ca, "utf8"));
+  debian.write("etc/authority.pem", readFileSync(authority.ca, "utf8"));
   return debian.inside(
     `amwaj setup --domain ${HOST} --mail-server smtp://leads@amwaj.example@127.0.0.1:${inbox.port} \
       --mail-password-file ${PASSWORD_FILE} --send-to ${INBOX} --allow-samples --address ${ADDRESS} \
-      --acme-directory ${authority.directory} --acme-root /etc/ssl/authority.pem ${more}`,
+      --acme-directory ${authority.directory} --acme-root /etc/authority.pem ${more}`,
   );
 }
 
@@ -110,7 +110,7 @@ async function installAndSetUp(debian, authority, file) {
 
 /** What setup has left. @param {BareDebian} debian @param {{text: string}} setup */
 async function lookAtSetup(debian, setup) {
-  const tested = inbox.mails.filter(({ to }) => to.includes(INBOX));
+  const tested = inbox.mails.filter(({ to, raw }) => to.includes(INBOX) && raw.includes("Test mail"));
   claim("setup has sent one test mail", tested.length === 1, tested.length);
   const isTold = setup.text.includes(PASSWORD) || setup.text.includes(encodeURIComponent(PASSWORD));
   claim("setup never shows the password", !isTold);
@@ -250,9 +250,10 @@ let debian;
 let making = 0;
 try {
   authority.start();
+  const unpacking = BareDebian.unpack(join(work, "root"));
   const [packages, ca] = [await look(), await authority.root()];
   await inbox.open();
-  debian = await BareDebian.unpack(join(work, "root"));
+  debian = await unpacking;
   making = debian.made ?? 0;
   await debian.link();
   // What visitors and the authority ask.
@@ -261,6 +262,8 @@ try {
   await refuseWrongAnswers(debian, authority);
   await changeVersions(debian, ca, packages);
   await stopAndPurge(debian);
+  const lint = await packages.lint;
+  claim("lintian finds no error and no warning", lint.code === 0, lint.text);
 } catch (error) {
   claim("all of it happens in time", false, `${error}\n${debian?.log?.slice(-2000)}`);
 } finally {

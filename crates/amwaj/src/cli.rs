@@ -10,8 +10,6 @@ use leads::staff::cli::LeadsCommand;
 use site::content::export::ContentCommand;
 use site::stats::cli::StatsCommand;
 
-use crate::generate::GenerateCommand;
-
 #[derive(Parser)]
 #[command(
     name = "amwaj",
@@ -77,6 +75,20 @@ pub enum Command {
     /// Write what a package installs beside the program
     #[command(subcommand, hide = true)]
     Generate(GenerateCommand),
+}
+
+#[derive(Subcommand)]
+pub enum GenerateCommand {
+    /// Completions for bash, zsh and fish
+    Completions {
+        /// A folder that exists
+        folder: PathBuf,
+    },
+    /// A page of the manual for each command
+    Man {
+        /// A folder that exists
+        folder: PathBuf,
+    },
 }
 
 impl Command {

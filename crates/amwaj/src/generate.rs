@@ -3,13 +3,13 @@
 
 use std::fs;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Subcommand};
+use clap::CommandFactory as _;
 use clap_complete::Shell;
 
-use crate::cli::Cli;
+use crate::cli::{Cli, GenerateCommand};
 
 const NAME: &str = "amwaj";
 /// At the end of the main page.
@@ -25,20 +25,6 @@ The database, its copies, certificates, and mails while no mail server is set.
 /usr/share/doc/amwaj
 How to run the server, and each setting with its default.
 ";
-
-#[derive(Subcommand)]
-pub enum GenerateCommand {
-    /// Completions for bash, zsh and fish
-    Completions {
-        /// A folder that exists
-        folder: PathBuf,
-    },
-    /// A page of the manual for each command
-    Man {
-        /// A folder that exists
-        folder: PathBuf,
-    },
-}
 
 pub fn run(command: &GenerateCommand) -> ExitCode {
     let (folder, written) = match command {

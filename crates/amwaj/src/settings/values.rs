@@ -1,6 +1,7 @@
 //! Texts by setting, from the file and the variables, and every mistake that is found on the way.
 
 use std::collections::HashMap;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::settings::SettingError;
@@ -46,7 +47,11 @@ impl Values {
         let text = match std::fs::read_to_string(file) {
             Ok(text) => text,
             Err(error) => {
-                self.errors.push(whole(format!("the settings file cannot be read ({error})")));
+                let hint = match error.kind() {
+                    ErrorKind::NotFound => "; `amwaj setup` writes one",
+                    _ => "",
+                };
+                self.errors.push(whole(format!("the settings file cannot be read ({error}){hint}")));
                 return;
             }
         };

@@ -4,7 +4,7 @@ use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 
 use console::Term;
 
-use crate::setup::SetupCommand;
+use crate::setup::command::SetupCommand;
 
 /// Whoever is asked.
 pub(super) trait Dialogue {

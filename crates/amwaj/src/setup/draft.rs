@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::settings::{FIELDS, Settings};
-use crate::setup::SetupCommand;
+use crate::setup::command::SetupCommand;
 use crate::setup::listening::Listening;
 
 const HEAD: &str = "\

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::setup::SetupCommand;
+use crate::setup::command::SetupCommand;
 use crate::setup::dialogue::Dialogue;
 
 const TLS_PORT: u16 = 443;

@@ -1,6 +1,7 @@
 //! `amwaj setup`: asks for the domain, the mail server and where requests go, proves each one, and writes the settings.
 //! Everything can be given as an option too, so that it runs without a terminal.
 
+mod command;
 mod dialogue;
 mod domain;
 mod draft;
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::settings::{INSTALLED_FILE, Settings};
+pub use crate::setup::command::SetupCommand;
 use crate::setup::dialogue::{Dialogue, Question, Terminal, settle};
 use crate::setup::draft::Draft;
 use crate::setup::listening::Listening;
@@ -22,46 +24,6 @@ use base::clock::Clock;
 
 /// The data folder of an installed package, as its unit has it.
 const INSTALLED_DATA: &str = "/var/lib/amwaj";
-
-#[derive(Clone, Debug, Default, clap::Args)]
-pub struct SetupCommand {
-    /// The site's domain, such as www.example.com
-    #[arg(long)]
-    domain: Option<String>,
-    /// The mail server, such as smtps://user@mail.example.com
-    #[arg(long, value_name = "URL")]
-    mail_server: Option<String>,
-    /// A file with the mail server's password in its first line
-    #[arg(long, value_name = "FILE")]
-    mail_password_file: Option<PathBuf>,
-    /// Who receives requests: one or more mail addresses, separated by commas
-    #[arg(long, value_name = "ADDRESSES")]
-    send_to: Option<String>,
-    /// Who the mails come from [default: the mail server's user where it's an address, else website@DOMAIN]
-    #[arg(long, value_name = "ADDRESS")]
-    mail_from: Option<String>,
-    /// A proxy in front does TLS: listen on 127.0.0.1:8080 without it
-    #[arg(long)]
-    behind_proxy: bool,
-    /// This machine's address to listen on [default: every one]
-    #[arg(long, value_name = "IP", conflicts_with = "behind_proxy")]
-    address: Option<IpAddr>,
-    /// Another certificate authority than Let's Encrypt
-    #[arg(long, value_name = "URL")]
-    acme_directory: Option<String>,
-    /// A PEM file with the root certificate of that authority's own address, where it isn't a public one
-    #[arg(long, value_name = "FILE")]
-    acme_root: Option<PathBuf>,
-    /// Go live with content that is marked as a sample
-    #[arg(long)]
-    allow_samples: bool,
-    /// Write the settings although something could not be proved
-    #[arg(long)]
-    anyway: bool,
-    /// Replace a settings file; the former one is kept beside it
-    #[arg(long)]
-    replace: bool,
-}
 
 /// Counts the samples in the content that these settings name.
 pub type CountSamples = dyn Fn(&Settings) -> usize;
