@@ -106,13 +106,9 @@ export function writeDeb({ binary, version, folder, quick = false }) {
     mkdirSync(folder, { recursive: true });
     const architecture = said("dpkg", ["--print-architecture"]);
     const file = join(folder, `amwaj_${version}_${architecture}.deb`);
-    said(
-      "dpkg-deb",
-      ["--root-owner-group", quick ? "-Znone" : "-Zxz", "--build", tree, file],
-      {
-        SOURCE_DATE_EPOCH: String(sourceDate()),
-      },
-    );
+    said("dpkg-deb", ["--root-owner-group", quick ? "-Znone" : "-Zxz", "--build", tree, file], {
+      SOURCE_DATE_EPOCH: String(sourceDate()),
+    });
     return file;
   } finally {
     rmSync(tree, { recursive: true, force: true });

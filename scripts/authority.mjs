@@ -12,7 +12,11 @@ export const HOST = "www.amwaj.example";
 function start(command, words) {
   const child = spawn(command, words, { stdio: "ignore" });
   const ended = new Promise((done) => child.once("exit", done).once("error", done));
-  return { stop: () => (child.kill("SIGKILL"), ended) };
+  const stop = () => {
+    child.kill("SIGKILL");
+    return ended;
+  };
+  return { stop };
 }
 
 /**

@@ -180,7 +180,9 @@ fn export_content(settings: &Settings, folder: &Path) -> ExitCode {
 
 /// How many samples the content has, with which a production server doesn't start.
 fn count_samples(settings: &Settings) -> usize {
-    let problems = check_content(settings).map(|report| report.problems).unwrap_or_default();
+    // Rendering the pages blocks its thread.
+    let checked = tokio::task::block_in_place(|| check_content(settings));
+    let problems = checked.map(|report| report.problems).unwrap_or_default();
     problems.iter().filter(|problem| problem.severity == Severity::Sample).count()
 }
 

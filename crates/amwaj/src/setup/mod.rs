@@ -58,6 +58,8 @@ async fn prepare(
 ) -> Result<(Draft, Listening), String> {
     // Whoever has answered three questions should not hear then that the file can't be written.
     file::may_be_written(file, command.replace)?;
+    // A script hears of samples before a mail is sent, and a person after the questions that matter more.
+    let early = if dialogue.can_ask() { None } else { Some(allow_samples(command, samples, dialogue)?) };
     let (mut draft, addresses) = answers(command, clock, dialogue).await?;
     let had_tls = Settings::load(Some(file), &[]).is_ok_and(|former| former.tls.is_some());
     let listening = listening::choose(command, &addresses, had_tls, dialogue).await;
@@ -65,7 +67,13 @@ async fn prepare(
     if file == Path::new(INSTALLED_FILE) {
         draft.set("data_dir", INSTALLED_DATA);
     }
-    allow_samples(command, &mut draft, samples, dialogue)?;
+    let allowed = match early {
+        Some(allowed) => allowed,
+        None => allow_samples(command, samples, dialogue)?,
+    };
+    if allowed {
+        draft.set("allow_samples", "true");
+    }
     draft.settings()?;
     Ok((draft, listening))
 }
@@ -132,31 +140,30 @@ async fn answers(
     Ok((draft, domain.addresses))
 }
 
-/// A live site doesn't start with samples, unless a person has seen that they are there.
+/// Whether samples go live: a live site doesn't start with them, unless a person has seen that they are there.
 fn allow_samples(
     command: &SetupCommand,
-    draft: &mut Draft,
     samples: &CountSamples,
     dialogue: &mut dyn Dialogue,
-) -> Result<(), String> {
-    let count = if command.allow_samples { 0 } else { samples(&draft.settings()?) };
+) -> Result<bool, String> {
+    if command.allow_samples {
+        return Ok(true);
+    }
+    let count = samples(&Draft::default().settings()?);
+    if count == 0 {
+        return Ok(false);
+    }
     let told = format!(
         "the content has {count} samples, such as invented reviews and phone numbers (`amwaj check` lists them)"
     );
-    if command.allow_samples
-        || (count > 0 && dialogue.confirm(&format!("Note: {told}. Show them to visitors for now?")))
-    {
-        draft.set("allow_samples", "true");
-        return Ok(());
+    if !dialogue.can_ask() {
+        return Err(format!("{told}: replace them first, or add --allow-samples"));
     }
-    match (count, dialogue.can_ask()) {
-        (0, _) => Ok(()),
-        (_, true) => {
-            dialogue.say("Then the server starts when they are replaced: see docs/owner.md.");
-            Ok(())
-        }
-        (_, false) => Err(format!("{told}: replace them first, or add --allow-samples")),
+    let allowed = dialogue.confirm(&format!("Note: {told}. Show them to visitors for now?"));
+    if !allowed {
+        dialogue.say("Then the server starts when they are replaced: see docs/owner.md.");
     }
+    Ok(allowed)
 }
 
 /// What to type next.
