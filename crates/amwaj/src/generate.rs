@@ -66,7 +66,7 @@ mod tests {
         for name in ["amwaj.bash", "_amwaj", "amwaj.fish"] {
             assert!(read(name).contains("setup"), "{name}");
         }
-        assert!(read("amwaj.1").contains("/etc/amwaj/amwaj.toml"));
+        assert!(read("amwaj.1").contains(".SH FILES"));
         assert!(read("amwaj-setup.1").contains("mail\\-server"));
         assert!(!folder.path().join("amwaj-generate.1").exists());
     }

@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(may_be_written(&file, false), Ok(()));
         assert_eq!(write(&file, "first", 0), Ok(None));
         let mode = fs::metadata(&file).expect("the file").permissions().mode() & 0o777;
-        assert_eq!(mode, FILE_MODE);
+        assert_eq!(mode, 0o640);
         let refusal = may_be_written(&file, false).expect_err("it is there");
         assert!(refusal.contains("--replace"), "{refusal}");
         assert_eq!(may_be_written(&file, true), Ok(()));
