@@ -45,7 +45,11 @@ writeFileSync(file("pebble.json"), JSON.stringify(config));
 function start(command, words) {
   const child = spawn(command, words, { stdio: "ignore" });
   const ended = new Promise((done) => child.once("exit", done));
-  return { stop: () => (child.kill("SIGKILL"), ended) };
+  const stop = () => {
+    child.kill("SIGKILL");
+    return ended;
+  };
+  return { stop };
 }
 // It rejects one good nonce in twenty, as it does without being asked, and waits before it looks at a name.
 const startAuthority = () =>
@@ -143,9 +147,16 @@ try {
   const left = LIFE - (Date.now() - issuedAt) / 1000;
   note(`the renewal began with ${left.toFixed(0)} of ${LIFE} s left`);
   const during = await page(first);
-  claim("while the authority is away the certificate is used on", during && during.serial === issued.serial);
+  claim(
+    "while the authority is away the certificate is used on",
+    during && during.serial === issued.serial,
+  );
   const line = await doctor();
-  claim("and doctor says so", line.startsWith("warn") && line.includes("a new one has failed"), line);
+  claim(
+    "and doctor says so",
+    line.startsWith("warn") && line.includes("a new one has failed"),
+    line,
+  );
   const expires = await metric("expires_timestamp_seconds");
   claim("and metrics do", Math.abs(expires * 1000 - issuedAt - LIFE * 1000) < 5000, expires);
 
@@ -156,7 +167,10 @@ try {
   claim("once it is back the certificate is renewed", renewed.serial !== issued.serial, since());
   claim("and nothing is wrong any more", (await metric("renewal_failed")) === 0, await doctor());
   const stored = readFileSync(join(site.data, "tls/certificate.pem"), "utf8");
-  claim("the file says where it was issued", stored.startsWith("Issued through https://127.0.0.1:"));
+  claim(
+    "the file says where it was issued",
+    stored.startsWith("Issued through https://127.0.0.1:"),
+  );
 } catch (error) {
   claim("all of it happens in time", false, `${error}\n${site.log.slice(-2000)}`);
 } finally {

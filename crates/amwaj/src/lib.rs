@@ -4,6 +4,7 @@
 pub mod app;
 pub mod backup;
 pub mod doctor;
+pub mod log;
 mod monitoring;
 pub mod process;
 pub mod settings;

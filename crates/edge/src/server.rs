@@ -148,9 +148,15 @@ impl<H: Handler> Connection<H> {
         // Otherwise the system could buffer megabytes for a client that does not read.
         let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(limits.max_unsent_bytes);
         let io = TimedIo::new(stream, Arc::clone(&state), &limits);
-        let Some(tls) = builders.tls else {
-            return self.serve_http1(io, builders.http1).await;
-        };
+        match builders.tls.clone() {
+            // Boxed, so that a plain connection does not need a handshake's memory.
+            Some(tls) => Box::pin(self.serve_tls(io, &tls, builders)).await,
+            None => self.serve_http1(io, builders.http1).await,
+        }
+    }
+
+    async fn serve_tls(self, io: TimedIo, tls: &Tls, builders: Builders) {
+        let (state, limits) = (Arc::clone(&self.permit.connection), self.limits);
         let mut told = self.stopping.told.clone();
         let closed = told.wait_for(|stop| *stop == Some(Stop::Closed));
         let agreed = tokio::select! {

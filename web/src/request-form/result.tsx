@@ -1,6 +1,7 @@
 // The result of a request (R44, R45), above the fields and announced by screen readers.
 import type { Ref } from "react";
 import type { Form } from "../contract/content.ts";
+import { FailureNumber } from "../ui/failure-number.tsx";
 import { fill } from "../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
 import { callLink, chatLink } from "../ui/links.ts";
@@ -8,10 +9,15 @@ import { useSite } from "../ui/site.tsx";
 import type { RequestValues, Result } from "./answer.ts";
 import { chatText } from "./chat-text.ts";
 
-type FailureProps = { form: Form; values: RequestValues; reason: string | null };
+type FailureProps = {
+  form: Form;
+  values: RequestValues;
+  reason: string | null;
+  requestId: string | null;
+};
 
 /** The error message, with links to call or chat instead. */
-function Failure({ form, values, reason }: FailureProps) {
+function Failure({ form, values, reason, requestId }: FailureProps) {
   const { company, words } = useSite();
   const text = chatText(words.chat.greeting, form, values);
   return (
@@ -20,6 +26,7 @@ function Failure({ form, values, reason }: FailureProps) {
       <div>
         <p role="alert">{form.failure}</p>
         {reason && <p>{reason}</p>}
+        <FailureNumber number={requestId} />
         <p className="status__ways">
           <a href={callLink(company.phone)}>
             <Icon name="phone" />
