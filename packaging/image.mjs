@@ -107,11 +107,10 @@ function configuration(version, created, diffs) {
       Cmd: ["serve"],
       Healthcheck: {
         Test: ["CMD", "/usr/bin/amwaj", "health"],
-        Interval: 10 * SECOND,
+        Interval: 5 * SECOND,
         Timeout: 5 * SECOND,
         // A large database takes minutes to bring up to date.
         StartPeriod: 600 * SECOND,
-        StartInterval: 1 * SECOND,
         Retries: 3,
       },
       Volumes: { [DATA]: {} },

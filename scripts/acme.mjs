@@ -143,16 +143,9 @@ try {
   const left = LIFE - (Date.now() - issuedAt) / 1000;
   note(`the renewal began with ${left.toFixed(0)} of ${LIFE} s left`);
   const during = await page(first);
-  claim(
-    "while the authority is away the certificate is used on",
-    during && during.serial === issued.serial,
-  );
+  claim("while the authority is away the certificate is used on", during && during.serial === issued.serial);
   const line = await doctor();
-  claim(
-    "and doctor says so",
-    line.startsWith("warn") && line.includes("a new one has failed"),
-    line,
-  );
+  claim("and doctor says so", line.startsWith("warn") && line.includes("a new one has failed"), line);
   const expires = await metric("expires_timestamp_seconds");
   claim("and metrics do", Math.abs(expires * 1000 - issuedAt - LIFE * 1000) < 5000, expires);
 
@@ -163,10 +156,7 @@ try {
   claim("once it is back the certificate is renewed", renewed.serial !== issued.serial, since());
   claim("and nothing is wrong any more", (await metric("renewal_failed")) === 0, await doctor());
   const stored = readFileSync(join(site.data, "tls/certificate.pem"), "utf8");
-  claim(
-    "the file says where it was issued",
-    stored.startsWith("Issued through https://127.0.0.1:"),
-  );
+  claim("the file says where it was issued", stored.startsWith("Issued through https://127.0.0.1:"));
 } catch (error) {
   claim("all of it happens in time", false, `${error}\n${site.log.slice(-2000)}`);
 } finally {

@@ -1,6 +1,6 @@
 // Unpacks the image and runs it with runc, as docker and podman do: its own user and command, a root that is read-only, no
 // privilege, docker's filter of system calls. Only the network is the machine's own.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder, pause } from "./amwaj.mjs";
@@ -21,6 +21,8 @@ export class Image {
     const index = this.json("index.json");
     this.manifest = this.blob(index.manifests[0].digest);
     this.config = this.blob(this.manifest.config.digest);
+    /** @type {string} */
+    this.name = index.manifests[0].annotations["io.containerd.image.name"];
   }
 
   /** @param {string} path */
@@ -169,11 +171,17 @@ export class Container {
     });
   }
 
+  /** @param {"TERM" | "KILL"} signal */
+  #signal(signal) {
+    // It may have ended at this moment.
+    spawnSync("runc", ["kill", this.id, signal]);
+  }
+
   /** Ends it as docker does. @returns {Promise<{code: number, ms: number}>} */
   async stop() {
     const began = Date.now();
-    if (this.running) execFileSync("runc", ["kill", this.id, "TERM"]);
-    const late = setTimeout(() => execFileSync("runc", ["kill", this.id, "KILL"]), 15_000);
+    if (this.running) this.#signal("TERM");
+    const late = setTimeout(() => this.#signal("KILL"), 15_000);
     const code = await this.ended;
     clearTimeout(late);
     return { code, ms: Date.now() - began };
