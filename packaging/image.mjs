@@ -43,12 +43,8 @@ function packageOf(path) {
 
 /** What a library's package is, for the bill of materials. @param {string} name @returns {import("./sbom.mjs").Component} */
 function debianComponent(name) {
-  const format = "-f=${Version} ${Architecture}";
-  const [version, architecture] = said("dpkg-query", [
-    "-W",
-    format,
-    `${name}:${debianArchitecture()}`,
-  ]).split(" ");
+  const architecture = debianArchitecture();
+  const version = said("dpkg-query", ["-W", `${name}:${architecture}`]).split("\t")[1];
   const purl = `pkg:deb/debian/${name}@${encodeURIComponent(version)}?arch=${architecture}`;
   const licence = `see the text in /usr/share/doc/${name}/copyright`;
   return {

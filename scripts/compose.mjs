@@ -113,11 +113,7 @@ async function checkFile({ services }, image) {
   );
   for (const name of Object.keys(OWN)) {
     const refused = await composed({ ...OWN, [name]: "" }).catch(({ stderr }) => stderr);
-    claim(
-      `without ${name} nothing starts`,
-      String(refused).includes("Missing mandatory value"),
-      undefined,
-    );
+    claim(`without ${name} nothing starts`, String(refused).includes("Missing mandatory value"));
   }
 }
 
@@ -126,15 +122,8 @@ async function startDatabase() {
   const postgres = await Postgres.open();
   chmodSync(postgres.folder, 0o755);
   symlinkSync(`.s.PGSQL.${postgres.port}`, join(postgres.folder, ".s.PGSQL.5432"));
-  await run(join(postgres.programs, "createdb"), [
-    "-h",
-    "127.0.0.1",
-    "-p",
-    String(postgres.port),
-    "-U",
-    "amwaj",
-    "amwaj",
-  ]);
+  const server = `--host=127.0.0.1 --port=${postgres.port} --username=amwaj`.split(" ");
+  await run(join(postgres.programs, "createdb"), [...server, "amwaj"]);
   return postgres;
 }
 
