@@ -129,7 +129,7 @@ function configuration(version, created, diffs) {
 }
 
 /** `level`: of gzip. @param {{binary: string, version: string, folder: string, level?: number}} options @returns {string} the image's file */
-export function writeImage({ binary, version, folder, level = 9 }) {
+export function writeImage({ binary, version, folder, level = 6 }) {
   const date = sourceDate();
   const created = new Date(date * 1000).toISOString().replace(".000", "");
   const libraries = librariesOf(binary);

@@ -194,14 +194,13 @@ chownSync(data, USER, USER);
 let postgres;
 try {
   const options = { binary: BINARY, version: OWN.AMWAJ_VERSION, folder: work, level: 1 };
-  const image = new Image(writeImage(options));
+  const image = new Image(writeImage(options), join(work, "image"));
   const file = await composed(OWN);
   await checkFile(file, image);
   const mistakes = await Caddy.mistakes();
   claim("Caddy finds no mistake in the Caddyfile", mistakes === "", mistakes || undefined);
   postgres = await startDatabase();
   await serve(file, image, postgres, data);
-  image.remove();
 } catch (error) {
   claim("the check came to its end", false, String(error));
 } finally {

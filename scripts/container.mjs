@@ -13,10 +13,11 @@ const FILES_OPEN = 8192;
 
 /** An image's file, looked into. */
 export class Image {
-  /** @param {string} file */
-  constructor(file) {
+  /** @param {string} file @param {string} folder for what is in it */
+  constructor(file, folder) {
     this.file = file;
-    this.folder = newFolder("image");
+    this.folder = folder;
+    mkdirSync(folder);
     execFileSync("tar", ["-xf", file, "-C", this.folder]);
     const index = this.json("index.json");
     this.manifest = this.blob(index.manifests[0].digest);
@@ -48,10 +49,6 @@ export class Image {
       execFileSync("tar", ["--numeric-owner", "-xpzf", layer, "-C", root]);
     }
     return root;
-  }
-
-  remove() {
-    rmSync(this.folder, { recursive: true });
   }
 }
 

@@ -57,6 +57,7 @@ function checkLayers(image) {
   process.env.SOURCE_DATE_EPOCH = String(sourceDate() - 86_400);
   const later = new Image(
     writeImage({ binary: BINARY, version: "9.9.9", folder: join(work, "later"), level: 1 }),
+    join(work, "later-image"),
   );
   delete process.env.SOURCE_DATE_EPOCH;
   const [now, then] = [image, later].map(({ config }) => config.rootfs.diff_ids);
@@ -64,7 +65,6 @@ function checkLayers(image) {
     "another version has the same layer of libraries",
     now[0] === then[0] && now[1] !== then[1],
   );
-  later.remove();
 }
 
 /** Skopeo copies as a registry would, and checks each digest. @param {Image} image */
@@ -230,13 +230,12 @@ async function serve(image) {
 }
 
 try {
-  const image = new Image(await build());
+  const image = new Image(await build(), join(work, "image"));
   await checkFormats(image);
   checkLayers(image);
   const root = image.unpack(join(work, "root"));
   await checkBill(root, checkFiles(root));
   await serve(image);
-  image.remove();
 } catch (error) {
   claim("the check came to its end", false, String(error));
 } finally {

@@ -11,4 +11,4 @@ from cyclonedx.validation.json import JsonStrictValidator
 with open(sys.argv[1], encoding="utf-8") as file:
     problem = JsonStrictValidator(SchemaVersion.V1_6).validate_str(file.read())
 if problem:
-    print(problem)
+    print(problem.data.message[:1000], list(problem.data.path))
