@@ -14,25 +14,7 @@ export class Caddy {
   /** @param {number} sitePort where the site listens */
   static async start(sitePort) {
     const caddy = new Caddy(await freePort(), await freePort(), await freePort());
-    const options = [
-      "local_certs",
-      "skip_install_trust",
-      `http_port ${caddy.httpPort}`,
-      `https_port ${caddy.httpsPort}`,
-    ];
-    const file = join(caddy.folder, "Caddyfile");
-    const text = readFileSync(CADDYFILE, "utf8")
-      .replace("admin off", ["admin off", ...options].join("\n"))
-      .replace("tcp4/site:8080", `tcp4/127.0.0.1:${sitePort}`)
-      .replace("127.0.0.1:8081", `127.0.0.1:${caddy.healthPort}`)
-      // Debian's Caddy is older than 2.11.2, which sends a body again without this.
-      .replace("lb_try_duration", "buffer_requests\nlb_try_duration");
-    writeFileSync(file, text);
-    caddy.process = spawn("caddy", ["run", "--adapter", "caddyfile", "--config", file], {
-      env: caddy.env,
-      stdio: "ignore",
-    });
-    caddy.ended = new Promise((done) => caddy.process?.once("exit", done));
+    caddy.#launch(sitePort);
     await caddy.#ready();
     return caddy;
   }
@@ -49,6 +31,29 @@ export class Caddy {
       XDG_DATA_HOME: this.folder,
     });
     this.posted = 0;
+  }
+
+  /** @param {number} sitePort */
+  #launch(sitePort) {
+    const options = [
+      "local_certs",
+      "skip_install_trust",
+      `http_port ${this.httpPort}`,
+      `https_port ${this.httpsPort}`,
+    ];
+    const file = join(this.folder, "Caddyfile");
+    const text = readFileSync(CADDYFILE, "utf8")
+      .replace("admin off", ["admin off", ...options].join("\n"))
+      .replace("tcp4/site:8080", `tcp4/127.0.0.1:${sitePort}`)
+      .replace("127.0.0.1:8081", `127.0.0.1:${this.healthPort}`)
+      // Debian's Caddy is older than 2.11.2, and can't send a request's body a second time without this.
+      .replace("lb_try_duration", "buffer_requests\nlb_try_duration");
+    writeFileSync(file, text);
+    this.process = spawn("caddy", ["run", "--adapter", "caddyfile", "--config", file], {
+      env: this.env,
+      stdio: "ignore",
+    });
+    this.ended = new Promise((done) => this.process?.once("exit", done));
   }
 
   /** Waits until the address of the health check answers. */
