@@ -1,12 +1,12 @@
 # The project's commands; `make help` lists them. Needs Rust, Node 20 with npm, a C compiler; `make test` on Debian.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build run dev dist check types test servertests drills bench licences clean
+.PHONY: help build run dev dist image check types test servertests drills bench licences clean
 
 WEB_SOURCES := $(shell find web -type d \( -name node_modules -o -name dist -o -name contract -o -name tests \) -prune -o -type f -print 2>/dev/null)
 WEB_BUILT := target/.web-built
 # The tests and scripts in JavaScript keep the pages' formatting; they may print, and may know more than their types.
-OUTSIDE := --config-path=web --error-on-warnings e2e/*.ts e2e/site e2e/served scripts bench
+OUTSIDE := --config-path=web --error-on-warnings e2e/*.ts e2e/site e2e/served scripts bench packaging/*.mjs
 OUTSIDE_LINTS := --skip=suspicious/noImportCycles --skip=suspicious/noConsole --skip=style/noNonNullAssertion --skip=suspicious/noExplicitAny
 # Clippy reads our crates while they are compiled, so that one build serves running, testing and linting.
 export RUSTC_WORKSPACE_WRAPPER := $(shell command -v clippy-driver)
@@ -33,6 +33,9 @@ dev: web/node_modules/.package-lock.json ## edit and see: React, Rust and conten
 
 dist: $(WEB_BUILT) ## target/dist/amwaj: the binary for a server, optimised across crates; takes minutes longer
 	cargo build --profile dist --locked --package amwaj
+
+image: dist ## target/packages/amwaj-image.tar: a container image with that binary, for docker and podman
+	node packaging/image.mjs
 
 check: $(WEB_BUILT) e2e/node_modules/.package-lock.json ## format, lints, types, sizes, names, circles, licences
 	cargo fmt --all --check
