@@ -202,6 +202,9 @@ async function serve(image) {
     const lead = { name: "Fatima", phone: "050 000 0142", service: "Plumbing Services" };
     claim("a request is thanked for", isThanks(await sendMail(url, lead)));
     claim("commands run inside", JSON.parse(first.exec(...EXPORT)).length === 1);
+    const health = image.config.config.Healthcheck.Test.slice(2);
+    const well = first.exec(...health);
+    claim("the image's health check finds it well", well.endsWith("can take requests\n"), well);
     const { code, ms } = await first.stop();
     claim(`SIGTERM ends it within ${SOON_MS / 1000} s`, code === 0 && ms < SOON_MS, { code, ms });
     const made = listing(first.root).filter((line) => !before.includes(line));

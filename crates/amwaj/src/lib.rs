@@ -4,6 +4,7 @@
 pub mod app;
 pub mod backup;
 pub mod doctor;
+pub mod health;
 pub mod log;
 mod monitoring;
 pub mod process;

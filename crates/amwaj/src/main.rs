@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use amwaj::app::{self, App};
 use amwaj::backup;
 use amwaj::doctor::{self, Check};
+use amwaj::health;
 use amwaj::log;
 use amwaj::process::Process;
 use amwaj::settings::{Settings, process_env};
@@ -57,6 +58,8 @@ enum Command {
     Content(ContentCommand),
     /// Look at everything the site needs, and say what to do
     Doctor,
+    /// Ask the running server whether it can take requests: for health checks of containers
+    Health,
     /// Look at the requests that visitors sent
     #[command(subcommand)]
     Leads(LeadsCommand),
@@ -153,6 +156,7 @@ async fn run(command: Command, settings: Settings) -> ExitCode {
             let content = tokio::task::block_in_place(|| content_line(&settings));
             doctor::run(&settings, &Clock::system(), vec![content]).await
         }
+        Command::Health => health::run(&settings).await,
         Command::Leads(command) => leads_commands::run(command, &settings.staff_access()).await,
         Command::Staff(command) => staff::run(command, &settings.staff_settings()).await,
         Command::Posts(PostsCommand::Preview { file, listen }) => {

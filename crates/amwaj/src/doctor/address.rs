@@ -136,7 +136,7 @@ fn printable(text: &str) -> String {
 }
 
 /// The error's last cause, which names what was wrong.
-fn deepest(error: &reqwest::Error) -> String {
+pub(crate) fn deepest(error: &reqwest::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(deeper) = cause {

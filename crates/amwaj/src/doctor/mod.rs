@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use sea_orm::DbErr;
 
+pub(crate) use crate::doctor::address::deepest;
 pub use crate::doctor::check::{Check, Verdict};
 use crate::doctor::journal::journal;
 use crate::doctor::requests::{answers, delivery_line, held_line, refusing_mailboxes};
