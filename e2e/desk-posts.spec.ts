@@ -164,7 +164,7 @@ test.describe("without scripts", () => {
   test("a post is begun, written, published and taken off", async ({ desk, page }) => {
     const { code } = await desk.invite("Layla Saad", "marketing");
     await page.goto(desk.at("/desk/join"));
-    await page.getByLabel("The code from your invitation").fill(code);
+    await page.getByLabel("Your code").fill(code);
     await button(page, "Sign in on this phone").click();
     await page.getByRole("link", { name: "Write a post" }).first().click();
     await begin(page, "مكيف الهواء by hand");
