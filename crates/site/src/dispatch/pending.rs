@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use base::request_id::RequestId;
+use futures_util::FutureExt as _;
 use http::{HeaderValue, Response};
 use tracing::Instrument as _;
 
@@ -32,15 +33,13 @@ pub(super) fn later<F>(id: RequestId, respond: impl FnOnce(RequestId) -> F) -> P
 where
     F: Future<Output = Response<ResponseBody>> + Send + 'static,
 {
-    let response = respond(id);
-    let named = async move {
-        let mut response = response.await;
+    let named = respond(id).map(move |mut response| {
         if response.status().is_server_error()
             && let Ok(value) = HeaderValue::try_from(id.to_string())
         {
             response.headers_mut().insert(RequestId::HEADER, value);
         }
         response
-    };
+    });
     PendingResponse::Later(Box::pin(named.instrument(tracing::error_span!("request", %id))))
 }
