@@ -18,7 +18,7 @@ commandLine(
   {},
 );
 const run = promisify(execFile);
-const { claim, end } = claims("compose");
+const { claim, none, end } = claims("compose");
 const work = newFolder("compose");
 const PASSWORD = "hunter2";
 /** What who runs the site writes into `.env`. */
@@ -29,10 +29,6 @@ const OWN = {
   AMWAJ_MAIL_TO: "office@amwaj.example",
   AMWAJ_MAIL_FROM: "website@amwaj.example",
 };
-
-/** @param {string} sentence @param {unknown[]} found what must not be there */
-const none = (sentence, found) =>
-  claim(sentence, found.length === 0, found.length > 0 ? found : undefined);
 
 /** What docker-compose makes of the file. @param {Record<string, string>} own */
 async function composed(own) {

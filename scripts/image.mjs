@@ -23,15 +23,11 @@ commandLine(
   {},
 );
 const run = promisify(execFile);
-const { claim, note, end } = claims("image");
+const { claim, none, note, end } = claims("image");
 const work = newFolder("images");
 const MOST_MB = 35;
 const SOON_MS = 5_000;
 const EXPORT = ["leads", "export", "--format", "json"];
-
-/** @param {string} sentence @param {unknown[]} found what must not be there */
-const none = (sentence, found) =>
-  claim(sentence, found.length === 0, found.length > 0 ? found : undefined);
 
 /** The image's file; another is made as somebody else would, whose machine differs in what must not matter. */
 async function build() {

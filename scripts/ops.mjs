@@ -107,11 +107,7 @@ async function commandExists(line) {
   );
 }
 
-const { claim, end } = claims("alarms and dashboard");
-/** @param {string} sentence @param {unknown[]} found what must not be there */
-const none = (sentence, found) =>
-  claim(sentence, found.length === 0, found.length > 0 ? found : undefined);
-
+const { claim, none, end } = claims("alarms and dashboard");
 /** @param {Expression} expression @param {Prometheus} prometheus */
 async function checkExpression({ where, query, legend = "", alarm }, prometheus) {
   const { selectors, groups } = named(query);

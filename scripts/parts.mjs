@@ -1,9 +1,8 @@
 // What the binary is made of besides Amwaj's own code: Rust crates, and what the pages' bundle takes from npm.
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
+import { ROOT, said } from "../packaging/source.mjs";
 
-const ROOT = resolve(import.meta.dirname, "..");
 /** What the bundle takes from npm; everything else there only builds or tests. */
 const NPM = ["react", "react-dom", "scheduler", "lucide-static"];
 
@@ -12,23 +11,17 @@ const NPM = ["react", "react-dom", "scheduler", "lucide-static"];
  * @typedef {{name: string, version: string, licence: string, folder: string, uses: string[], direct: boolean}} Part
  */
 
-/** What a cargo command prints. @param {string[]} words */
-function cargo(words) {
-  const said = spawnSync("cargo", words, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28 });
-  if (said.status !== 0) throw new Error(`cargo ${words[0]} failed: ${said.stderr}`);
-  return said.stdout;
-}
-
 /** The crates that the binary is linked from, without those that only build or test it. @returns {Part[]} */
 export function crates() {
-  const tree = cargo(
+  const tree = said(
+    "cargo",
     "tree --locked --package amwaj --edges normal,no-proc-macro --prefix none --format {p}".split(
       " ",
     ),
   );
   const linked = new Set(tree.split("\n").map((line) => line.split(" ").slice(0, 2).join(" ")));
   const { packages, resolve: graph } = JSON.parse(
-    cargo(["metadata", "--format-version", "1", "--locked"]),
+    said("cargo", ["metadata", "--format-version", "1", "--locked"]),
   );
   /** @type {any[]} */
   const all = packages.filter((/** @type {any} */ one) =>

@@ -1,5 +1,5 @@
-//! A number for one HTTP request: in every line of the log about it, and in what a visitor is shown when it fails, so that
-//! one leads to the other.
+//! The ID of an HTTP request: a number in every line of the log about it, and in what a visitor is shown when it fails, so
+//! that one leads to the other.
 
 use std::fmt;
 

@@ -1,6 +1,6 @@
 // The error screen (R36): one line about what happened and the phone number, never a stack trace.
 import { ButtonLink } from "../ui/button.tsx";
-import { FailureNumber } from "../ui/failure-number.tsx";
+import { RequestId } from "../ui/request-id.tsx";
 import { useSite } from "../ui/site.tsx";
 import { Message } from "./message.tsx";
 
@@ -12,7 +12,7 @@ export function ErrorScreen({ status, requestId }: ErrorScreenProps) {
     <Message heading={error.heading}>
       {status && <p className="message__status">{status}</p>}
       <p className="lead">{error.text}</p>
-      <FailureNumber number={requestId} />
+      <RequestId id={requestId} />
       <div className="btns">
         <ButtonLink {...error.back} />
         <ButtonLink label={error.call} to="call" icon="phone" looks={["line"]} />

@@ -1,10 +1,10 @@
 // The result of a request (R44, R45), above the fields and announced by screen readers.
 import type { Ref } from "react";
 import type { Form } from "../contract/content.ts";
-import { FailureNumber } from "../ui/failure-number.tsx";
 import { fill } from "../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
 import { callLink, chatLink } from "../ui/links.ts";
+import { RequestId } from "../ui/request-id.tsx";
 import { useSite } from "../ui/site.tsx";
 import type { RequestValues, Result } from "./answer.ts";
 import { chatText } from "./chat-text.ts";
@@ -26,7 +26,7 @@ function Failure({ form, values, reason, requestId }: FailureProps) {
       <div>
         <p role="alert">{form.failure}</p>
         {reason && <p>{reason}</p>}
-        <FailureNumber number={requestId} />
+        <RequestId id={requestId} />
         <p className="status__ways">
           <a href={callLink(company.phone)}>
             <Icon name="phone" />

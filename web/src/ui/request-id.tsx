@@ -2,7 +2,7 @@
 import { fill } from "./fill.ts";
 import { useSite } from "./site.tsx";
 
-export function FailureNumber({ number }: { number: string | null | undefined }) {
+export function RequestId({ id }: { id: string | null | undefined }) {
   const words = useSite().words.error.number;
-  return number && words ? <p>{fill(words, { number })}</p> : null;
+  return id && words ? <p>{fill(words, { number: id })}</p> : null;
 }
