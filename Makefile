@@ -1,7 +1,7 @@
 # The project's commands; `make help` lists them. Needs Rust, Node 20 with npm, a C compiler; `make test` on Debian.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build run dev dist deb check types test servertests drills bench licences clean
+.PHONY: help build run dev dist deb image check types test servertests drills bench licences clean
 
 WEB_SOURCES := $(shell find web -type d \( -name node_modules -o -name dist -o -name contract -o -name tests \) -prune -o -type f -print 2>/dev/null)
 WEB_BUILT := target/.web-built
@@ -36,6 +36,9 @@ dist: $(WEB_BUILT) ## target/dist/amwaj: the binary for a server, optimised acro
 
 deb: dist ## target/packages/amwaj_VERSION_ARCHITECTURE.deb: a Debian package of that binary
 	node packaging/deb.mjs
+
+image: dist ## target/packages/amwaj-image.tar: a container image with that binary, for docker and podman
+	node packaging/image.mjs
 
 check: $(WEB_BUILT) e2e/node_modules/.package-lock.json ## format, lints, types, sizes, names, circles, licences
 	cargo fmt --all --check

@@ -76,7 +76,7 @@ test.describe("without scripts", () => {
     await desk.receive(SELLER);
     const { code } = await desk.invite("Yusuf Khan", "office");
     await page.goto(desk.at("/desk/join"));
-    await page.getByLabel("The code from your invitation").fill(code);
+    await page.getByLabel("Your code").fill(code);
     await button(page, "Sign in on this phone").click();
     const heading = page.getByRole("heading", { level: 1 });
     await expect(heading).toHaveText("1 person is waiting");

@@ -1,6 +1,5 @@
 // Writes the Debian package: the binary, the units, the user, the manual, completions and the sample settings, by dpkg-deb.
 // The same commit and binary give the same bytes.
-import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
@@ -14,26 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-
-const ROOT = resolve(import.meta.dirname, "..");
-
-/** What a command prints. @param {string} command @param {string[]} words @param {Record<string, string>} [env] */
-function said(command, words, env = {}) {
-  const run = spawnSync(command, words, {
-    cwd: ROOT,
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-    env: { ...process.env, ...env },
-  });
-  if (run.status !== 0)
-    throw new Error(`${command} ${words.join(" ")}: ${run.stderr || run.error}`);
-  return run.stdout.trim();
-}
-
-/** The seconds that everything in a package is dated: of the last commit, so that two builds are equal. */
-export function sourceDate() {
-  return Number(process.env.SOURCE_DATE_EPOCH ?? said("git", ["log", "-1", "--format=%ct"]));
-}
+import { sbom } from "./sbom.mjs";
+import { ROOT, said, sourceDate, workspaceVersion } from "./source.mjs";
 
 /** Where each shell looks for completions, by the name that the binary gives the file. */
 const COMPLETIONS = {
@@ -93,6 +74,7 @@ export function writeDeb({ binary, version, folder, quick = false }) {
       `${documents}/licences.txt.gz`,
       packed(readFileSync(join(ROOT, "crates/amwaj/licences.txt"))),
     );
+    put(`${documents}/sbom.cdx.json.gz`, packed(sbom()));
     put(`${documents}/amwaj.example.toml`, readFileSync(join(ROOT, "amwaj.example.toml")));
     put(`${documents}/operations.md`, readFileSync(join(ROOT, "docs/operations.md")));
     const date = new Date(sourceDate() * 1000).toUTCString().replace("GMT", "+0000");
@@ -106,9 +88,8 @@ export function writeDeb({ binary, version, folder, quick = false }) {
     mkdirSync(folder, { recursive: true });
     const architecture = said("dpkg", ["--print-architecture"]);
     const file = join(folder, `amwaj_${version}_${architecture}.deb`);
-    said("dpkg-deb", ["--root-owner-group", quick ? "-Znone" : "-Zxz", "--build", tree, file], {
-      SOURCE_DATE_EPOCH: String(sourceDate()),
-    });
+    const packing = ["--root-owner-group", quick ? "-Znone" : "-Zxz", "--build", tree, file];
+    said("env", [`SOURCE_DATE_EPOCH=${sourceDate()}`, "dpkg-deb", ...packing]);
     return file;
   } finally {
     rmSync(tree, { recursive: true, force: true });
@@ -129,13 +110,6 @@ Description: website of a home maintenance company
  Serves the company's pages, stores service requests and mails them to the
  staff. One program with everything in it; SQLite or PostgreSQL.
 `;
-}
-
-/** The version that Cargo.toml names. */
-export function workspaceVersion() {
-  const version = /^version = "(.+)"$/m.exec(readFileSync(join(ROOT, "Cargo.toml"), "utf8"))?.[1];
-  if (!version) throw new Error("Cargo.toml names no version");
-  return version;
 }
 
 if (process.argv[1] === import.meta.filename) {

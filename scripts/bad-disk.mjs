@@ -58,11 +58,33 @@ function toldTheTruth(when, answers) {
   );
 }
 
+/** The number that a visitor is shown is the one in the log. @param {Amwaj} server */
+async function leadsToTheLog(server) {
+  const form = { name: "Sara", phone: "050", service: "Plumbing Services" };
+  const asks = [
+    { headers: { "Content-Type": "application/json" }, body: JSON.stringify(form) },
+    { body: new URLSearchParams(form) },
+  ];
+  for (const ask of asks) {
+    const answer = await fetch(`${server.url}/sendMail.php`, { method: "POST", ...ask });
+    const id = answer.headers.get("X-Request-Id") ?? "none";
+    const lines = server.log.split("\n").filter((line) => line.includes(`"id":"${id}"`));
+    const why = lines.map((line) => JSON.parse(line)).map(({ level, message }) => [level, message]);
+    out.claim(
+      "a visitor's number leads to the line in the log that says what failed",
+      why.some(([level, message]) => level === "ERROR" && /not stored/.test(message)),
+      why,
+    );
+    const page = await answer.text();
+    if (!("headers" in ask)) out.claim("a page without scripts shows it", page.includes(id), id);
+  }
+}
+
 async function full() {
   const data = join(place, "full");
   mkdirSync(data);
   await run("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", data]);
-  const server = await Amwaj.start({ data, env: { AMWAJ_LOG: "error" } });
+  const server = await Amwaj.start({ data, env: { AMWAJ_LOG: "error", AMWAJ_LOG_FORMAT: "json" } });
   try {
     await post(server);
     const filler = join(data, "filler");
@@ -73,6 +95,7 @@ async function full() {
     }
     toldTheTruth("on a full disk", await post(server));
     await pagesAreServed("on a full disk", server);
+    await leadsToTheLog(server);
     rmSync(filler);
     const after = await post(server);
     out.claim("R47 with room again, every request is taken", after.every(isThanks));

@@ -5,16 +5,20 @@ export function claims(title) {
   let held = 0;
   let broken = 0;
   console.log(`\n${title}`);
+  /** @param {string} sentence @param {boolean} holds @param {unknown} [seen] what was found instead */
+  const claim = (sentence, holds, seen) => {
+    if (holds) held += 1;
+    else broken += 1;
+    const found =
+      seen === undefined ? "" : ` (${typeof seen === "string" ? seen : JSON.stringify(seen)})`;
+    console.log(`  ${holds ? "holds " : "BROKEN"}  ${sentence}${found}`);
+    return holds;
+  };
   return {
-    /** @param {string} sentence @param {boolean} holds @param {unknown} [seen] what was found instead */
-    claim(sentence, holds, seen) {
-      if (holds) held += 1;
-      else broken += 1;
-      const found =
-        seen === undefined ? "" : ` (${typeof seen === "string" ? seen : JSON.stringify(seen)})`;
-      console.log(`  ${holds ? "holds " : "BROKEN"}  ${sentence}${found}`);
-      return holds;
-    },
+    claim,
+    /** @param {string} sentence @param {unknown[]} found what must not be there */
+    none: (sentence, found) =>
+      claim(sentence, found.length === 0, found.length > 0 ? found : undefined),
     /** @param {string} line */
     note(line) {
       console.log(`          ${line}`);

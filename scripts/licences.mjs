@@ -1,13 +1,11 @@
 // Writes the licences of everything that the binary carries: Rust crates, what the pages' bundle is made of, fonts and
 // icons. `amwaj licences` prints the file.
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { crates, fromNpm } from "./parts.mjs";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const FILE = join(ROOT, "crates/amwaj/licences.txt");
-/** What the bundle takes from npm; everything else there only builds or tests. */
-const NPM = ["react", "react-dom", "scheduler", "lucide-static"];
 /** Where an author offers several licences we take the first of these that is among them. */
 const PREFERRED = ["MIT", "ISC", "BSD", "Zlib", "Apache", "MPL", "Unicode", "CDLA", "OFL"];
 
@@ -19,45 +17,7 @@ if (words.includes("--help")) {
   process.exit(0);
 }
 
-/** @typedef {{name: string, version: string, licence: string, folder: string}} Part */
-
-/** What a cargo command prints. @param {string[]} words */
-function cargo(words) {
-  const said = spawnSync("cargo", words, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28 });
-  if (said.status !== 0) throw new Error(`cargo ${words[0]} failed: ${said.stderr}`);
-  return said.stdout;
-}
-
-/** The crates that the binary is linked from, without those that only build or test it. @returns {Part[]} */
-function crates() {
-  const tree = cargo(
-    "tree --locked --package amwaj --edges normal,no-proc-macro --prefix none --format {p}".split(
-      " ",
-    ),
-  );
-  const linked = new Set(tree.split("\n").map((line) => line.split(" ").slice(0, 2).join(" ")));
-  return JSON.parse(cargo(["metadata", "--format-version", "1", "--locked"]))
-    .packages.filter(
-      (/** @type {any} */ one) => one.source && linked.has(`${one.name} v${one.version}`),
-    )
-    .map((/** @type {any} */ one) => ({
-      name: one.name,
-      version: one.version,
-      licence: one.license ?? "see its text",
-      folder: dirname(one.manifest_path),
-    }));
-}
-
-/** @returns {Part[]} */
-function fromNpm() {
-  return NPM.map((name) => {
-    const folder = join(ROOT, "web/node_modules", name);
-    const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    return { name, version, licence: license, folder };
-  });
-}
-
-/** The texts of a part's licence; of several that it offers, one. @param {Part} part @returns {string[]} */
+/** The texts of a part's licence; of several that it offers, one. @param {import("./parts.mjs").Part} part @returns {string[]} */
 function texts({ folder, licence }) {
   const files = readdirSync(folder)
     .filter(

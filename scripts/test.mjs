@@ -50,6 +50,8 @@ const GROUPS = [
     { name: "machines", command: "node scripts/machines.mjs" },
     { name: "phones", command: "node scripts/phones.mjs" },
     { name: "units", command: "node scripts/units.mjs" },
+    { name: "image", command: "node scripts/image.mjs" },
+    { name: "compose", command: "node scripts/compose.mjs" },
     { name: "bad-input", command: "node scripts/bad-input.mjs" },
     { name: "flush", command: "node scripts/flush.mjs" },
   ],

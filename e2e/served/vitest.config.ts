@@ -7,7 +7,8 @@ export default defineConfig({
     include: ["*.test.ts"],
     globalSetup: ["start-server.ts"],
     testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Longer than a hook waits until everything is compressed, which gives way to whatever else runs.
+    hookTimeout: 70_000,
     // Some of them wait more than they work.
     maxWorkers: 3,
   },

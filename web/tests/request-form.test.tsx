@@ -157,6 +157,15 @@ test("R46 a retry of the same content keeps its key, changed content gets a new 
   expect(keyOf(2)).not.toBe(keyOf(0));
 });
 
+test("where the server fails, its number for the request is shown", async () => {
+  await show();
+  const headers = { "X-Request-Id": "4f2a-91c0" };
+  fetched.mockImplementation(async () => new Response("no", { status: 503, headers }));
+  await type(TYPED);
+  await submit();
+  expect(form().textContent).toContain("its number is 4f2a-91c0.");
+});
+
 test("R46 without scripts the form is an ordinary form post", async () => {
   await show();
   expect(form().method).toBe("post");
@@ -171,7 +180,9 @@ test("R46 the answer to a form post without scripts keeps the values and the key
     missing: [],
     values: TYPED,
     key: "given",
+    request_id: "4f2a-91c0",
   });
+  expect(form().textContent).toContain("its number is 4f2a-91c0.");
   expect(said("alert")).toBe(words.failure);
   expect(field("service").value).toBe(TYPED.service);
   expect(field("idempotency_key").value).toBe("given");

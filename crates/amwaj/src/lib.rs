@@ -7,6 +7,7 @@ pub mod content_check;
 mod dns;
 pub mod doctor;
 pub mod health;
+pub mod log;
 mod monitoring;
 pub mod owner;
 pub mod process;

@@ -3,7 +3,7 @@
 mod cli;
 mod generate;
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,6 +12,7 @@ use amwaj::backup;
 use amwaj::content_check::{check, check_content, content_line};
 use amwaj::doctor;
 use amwaj::health;
+use amwaj::log;
 use amwaj::owner::become_owner;
 use amwaj::process::Process;
 use amwaj::settings::{Settings, process_env};
@@ -28,13 +29,9 @@ use site::stats::cli as stats;
 use storage::db::Db;
 use storage::terminal;
 use tokio::signal::unix::{SignalKind, signal};
-use tracing_subscriber::EnvFilter;
 
 use crate::cli::{Cli, Command};
 
-/// What libraries say that nobody can act on: odd HTML in a post is repaired and reported by us, and a table that is there
-/// already is no news. The settings' own filter comes later and wins.
-const LIBRARIES: &str = "html5ever=error,sqlx=warn,";
 /// Written by `scripts/licences.mjs`.
 const LICENCES: &str = include_str!("../licences.txt");
 
@@ -81,11 +78,7 @@ fn run_with_settings(command: Command, config: Option<PathBuf>, content: Option<
         Command::Posts(PostsCommand::Preview { .. }) => ",amwaj::app=error,sea_orm_migration=warn",
         _ => ",sea_orm_migration=warn",
     };
-    let filter = LIBRARIES.to_owned() + &every_crate(&settings.log) + quiet;
-    let log = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
-    // Colours are for people: in a file or a journal they are only noise.
-    let colours = std::io::stderr().is_terminal();
-    tracing_subscriber::fmt().with_env_filter(log).with_ansi(colours).with_writer(std::io::stderr).init();
+    log::init(&settings, quiet);
     if matches!(command, Command::Check) {
         return check(&settings);
     }
@@ -110,16 +103,6 @@ fn block_on(work: impl Future<Output = ExitCode>) -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// A log filter in which `amwaj=…` speaks of all our crates, as the settings promise: each logs under its own name.
-fn every_crate(filter: &str) -> String {
-    const CRATES: [&str; 9] =
-        ["base", "blog", "certificates", "desk", "edge", "leads", "old_site_import", "site", "storage"];
-    let own =
-        filter.split(',').find_map(|directive| directive.trim().strip_prefix("amwaj=")).map(str::to_owned);
-    let more = own.map(|level| CRATES.map(|name| format!("{name}={level},")).concat()).unwrap_or_default();
-    more + filter
 }
 
 async fn run(command: Command, settings: Settings) -> ExitCode {
@@ -202,17 +185,5 @@ async fn stop_requested() {
     tokio::select! {
         _ = terminate.recv() => {}
         _ = tokio::signal::ctrl_c() => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::every_crate;
-
-    #[test]
-    fn a_filter_for_the_program_is_one_for_each_of_its_crates() {
-        assert_eq!(every_crate("info"), "info");
-        let filter = every_crate("amwaj=debug,warn");
-        assert!(filter.contains("leads=debug,") && filter.ends_with(",amwaj=debug,warn"), "{filter}");
     }
 }

@@ -6,6 +6,7 @@ pub mod clock;
 pub mod cross_site;
 pub mod ip_range;
 pub mod random;
+pub mod request_id;
 pub mod slot_limiter;
 pub mod suggest;
 pub mod text;

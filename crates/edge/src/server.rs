@@ -51,11 +51,11 @@ pub async fn serve(
     limiter: ConnectionLimiter,
     stop: impl Future<Output = Stop>,
 ) {
-    let builders = Builders {
+    let builders = Arc::new(Builders {
         http1: http1_builder(limiter.limits()),
         http2: crate::http2::builder(limiter.limits()),
         tls,
-    };
+    });
     let graceful = GracefulShutdown::new();
     let (stopping, stop_told) = watch::channel(None);
     let is_last = Arc::new(AtomicBool::new(false));
@@ -80,7 +80,7 @@ pub async fn serve(
             let stopping = Stopping { graceful: graceful.watcher(), told: stop_told.clone() };
             let (handler, is_last) = (handler.clone(), Arc::clone(&is_last));
             let connection = Connection { handler, limits: *limiter.limits(), permit, stopping, is_last };
-            tokio::spawn(connection.serve(stream, builders.clone()));
+            tokio::spawn(connection.serve(stream, Arc::clone(&builders)));
         }
     };
     drop(listener);
@@ -103,7 +103,6 @@ async fn until_left(limiter: &ConnectionLimiter) {
 }
 
 /// How the protocols of a listener are spoken.
-#[derive(Clone)]
 struct Builders {
     http1: http1::Builder,
     http2: http2::Builder<TokioExecutor>,
@@ -142,15 +141,21 @@ struct Connection<H> {
 }
 
 impl<H: Handler> Connection<H> {
-    async fn serve(self, stream: TcpStream, builders: Builders) {
+    async fn serve(self, stream: TcpStream, builders: Arc<Builders>) {
         let (state, limits) = (Arc::clone(&self.permit.connection), self.limits);
         let _ = stream.set_nodelay(true);
         // Otherwise the system could buffer megabytes for a client that does not read.
         let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(limits.max_unsent_bytes);
         let io = TimedIo::new(stream, Arc::clone(&state), &limits);
-        let Some(tls) = builders.tls else {
-            return self.serve_http1(io, builders.http1).await;
-        };
+        match &builders.tls {
+            // Boxed, so that a plain connection does not need a handshake's memory.
+            Some(tls) => Box::pin(self.serve_tls(io, tls, &builders)).await,
+            None => self.serve_http1(io, &builders.http1).await,
+        }
+    }
+
+    async fn serve_tls(self, io: TimedIo, tls: &Tls, builders: &Builders) {
+        let (state, limits) = (Arc::clone(&self.permit.connection), self.limits);
         let mut told = self.stopping.told.clone();
         let closed = told.wait_for(|stop| *stop == Some(Stop::Closed));
         let agreed = tokio::select! {
@@ -161,11 +166,11 @@ impl<H: Handler> Connection<H> {
         match agreed {
             Ok(Ok((io, Protocol::Http1))) => {
                 state.handshake_done(false);
-                self.serve_http1(io, builders.http1).await;
+                self.serve_http1(io, &builders.http1).await;
             }
             Ok(Ok((io, Protocol::Http2))) => {
                 state.handshake_done(true);
-                self.serve_http2(io, builders.http2).await;
+                self.serve_http2(io, &builders.http2).await;
             }
             // Handshakes fail all day, for scanners and for clients of the last century: they are not logged.
             Ok(Ok((_, Protocol::Challenge)) | Err(_)) => {}
@@ -173,7 +178,7 @@ impl<H: Handler> Connection<H> {
         }
     }
 
-    async fn serve_http1<IO>(self, io: IO, http: http1::Builder)
+    async fn serve_http1<IO>(self, io: IO, http: &http1::Builder)
     where
         IO: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
@@ -202,7 +207,7 @@ impl<H: Handler> Connection<H> {
         }
     }
 
-    async fn serve_http2<IO>(self, io: IO, http: http2::Builder<TokioExecutor>)
+    async fn serve_http2<IO>(self, io: IO, http: &http2::Builder<TokioExecutor>)
     where
         IO: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {

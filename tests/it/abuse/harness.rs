@@ -16,7 +16,10 @@ use tokio::sync::oneshot;
 pub const BUNDLE: &str = concat!(
     include_str!("../../shared/routes.js"),
     r#"
-        export const render = (input) => `<title>${JSON.parse(input).page.page}</title>`;
+        export const render = (input) => {
+            const { page, request_id } = JSON.parse(input).page;
+            return `<title>${page}</title>${request_id ?? ""}`;
+        };
     "#
 );
 /// A file that no system's buffers take whole.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::get;
 use base::clock::Clock;
+use base::request_id::RequestId;
 use edge::limiter::ConnectionLimiter;
 use edge::server::serve;
 use site::content::Source;
@@ -83,4 +84,10 @@ async fn a_panic_is_answered_with_500_and_ends_nothing() {
         assert_eq!(answer.get(9..12), Some(expected), "{path}: {answer}");
     }
     assert_eq!(counts.panics.get(), 3);
+    raw.write_all(b"GET /made HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").await.expect("sent");
+    let mut answer = String::new();
+    raw.read_to_string(&mut answer).await.expect("an answer");
+    let number = answer.split("x-request-id: ").nth(1).and_then(|rest| rest.get(..9)).expect("a number");
+    assert_ne!(number, RequestId::PLACEHOLDER);
+    assert_eq!(answer.matches(number).count(), 2, "in the header and on the page: {answer}");
 }

@@ -13,7 +13,7 @@ use rustls::crypto::ring;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore};
 use tempfile::TempDir;
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
@@ -92,19 +92,14 @@ impl TlsSite {
         trusted: &[&Issued],
         protocols: &[&str],
     ) -> io::Result<TlsStream<TcpStream>> {
-        let mut roots = RootCertStore::empty();
-        for issued in trusted {
-            roots.add(issued.der.clone()).expect("a root");
-        }
-        let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-            .with_safe_default_protocol_versions()
-            .expect("versions")
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        config.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
-        let stream = TcpStream::connect(self.address).await?;
-        let name = ServerName::try_from(HOST).expect("a name");
-        TlsConnector::from(Arc::new(config)).connect(name, stream).await
+        handshake(TcpStream::connect(self.address).await?, trusted, protocols).await
+    }
+
+    /// With a receive buffer that is soon full.
+    pub async fn connect_with_little_room(&self, protocols: &[&str]) -> io::Result<TlsStream<TcpStream>> {
+        let socket = TcpSocket::new_v4()?;
+        socket.set_recv_buffer_size(4096)?;
+        handshake(socket.connect(self.address).await?, &[&self.issued], protocols).await
     }
 
     /// An HTTP/2 connection; its other half runs until the connection ends, and is what the task returns.
@@ -124,6 +119,25 @@ impl TlsSite {
         let chain = stream.get_ref().1.peer_certificates().expect("certificates");
         chain[0].clone().into_owned()
     }
+}
+
+async fn handshake(
+    stream: TcpStream,
+    trusted: &[&Issued],
+    protocols: &[&str],
+) -> io::Result<TlsStream<TcpStream>> {
+    let mut roots = RootCertStore::empty();
+    for issued in trusted {
+        roots.add(issued.der.clone()).expect("a root");
+    }
+    let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .expect("versions")
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    config.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
+    let name = ServerName::try_from(HOST).expect("a name");
+    TlsConnector::from(Arc::new(config)).connect(name, stream).await
 }
 
 /// A request for a path of the site.

@@ -50,6 +50,21 @@ async fn an_http2_client_that_makes_no_room_for_responses_is_cut_and_counted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_http2_client_that_does_not_read_its_socket_is_cut_and_counted() {
+    let site = TlsSite::open(short()).await;
+    let stream = site.connect_with_little_room(&["h2"]).await.expect("a handshake");
+    let mut builder = h2::client::Builder::new();
+    builder.initial_window_size(1 << 30).initial_connection_window_size(1 << 30);
+    let (mut client, connection) = builder.handshake::<_, bytes::Bytes>(stream).await.expect("HTTP/2");
+    let (_file, _) = client.send_request(get(BIG), true).expect("sent");
+    // Driven just long enough to send the request, then never again.
+    let mut connection = Box::pin(connection);
+    drop(tokio::time::timeout(Duration::from_millis(30), &mut connection).await);
+    let cut = r#"amwaj_connections_cut_total{reason="slow reader"}"#;
+    until("it is cut", async || site.plain.metric(cut).await == 1.0).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_http2_client_that_takes_its_time_gets_the_whole_file() {
     let site = TlsSite::open(short()).await;
     let (mut client, _running) = site.http2(&h2::client::Builder::new()).await;

@@ -744,7 +744,11 @@ back: Action,
 /**
  * Words on the call button.
  */
-call: string, };
+call: string, 
+/**
+ * Beside the number of the request that failed, `{number}`. Content that was exported earlier doesn't have it.
+ */
+number?: string | null, };
 
 /**
  * Prices and times, each named once. Any text may show one: `{prices.ac-cleaning}`, `{times.electrician}`.
@@ -1625,7 +1629,11 @@ latest?: Array<PostCard> | null,
 /**
  * What went wrong, for the error screen: `500 Internal Server Error`.
  */
-error?: string | null, };
+error?: string | null, 
+/**
+ * The number of the request that went wrong, for whoever calls about it.
+ */
+request_id?: string | null, };
 
 /**
  * One panel.

@@ -24,7 +24,11 @@ values: Typed,
 /**
  * For the form's hidden field `idempotency_key`; may be empty.
  */
-key: string, } & ({ "outcome": "sent" } | { "outcome": "missing" } | { "outcome": "invalid", sentence: string, } | { "outcome": "failed" });
+key: string, 
+/**
+ * The number of the request that the server failed at; null where it didn't.
+ */
+request_id: string | null, } & ({ "outcome": "sent" } | { "outcome": "missing" } | { "outcome": "invalid", sentence: string, } | { "outcome": "failed" });
 
 /**
  * What became of a form post.

@@ -4,6 +4,10 @@ import { ErrorScreen } from "./error.tsx";
 import { NotFound } from "./not-found.tsx";
 
 export function MessagePage({ view }: { view: PageView }) {
-  const { page, error } = view.page;
-  return page === "error" ? <ErrorScreen status={error ?? null} /> : <NotFound />;
+  const { page, error, request_id } = view.page;
+  return page === "error" ? (
+    <ErrorScreen status={error ?? null} requestId={request_id} />
+  ) : (
+    <NotFound />
+  );
 }

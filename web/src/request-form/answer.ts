@@ -19,6 +19,8 @@ export type FormAnswer = {
   values: RequestValues;
   /** The idempotency key: posting it again doesn't store a second request. */
   key: string;
+  /** The number of the request that the server failed at, if it did. */
+  request_id: string | null;
 };
 
 /** What the form shows above its fields. */
@@ -27,7 +29,7 @@ export type Result =
   | { state: "sending" }
   | { state: "missing"; missing: RequiredField[] }
   | { state: "sent"; reference: string | null }
-  | { state: "failed"; values: RequestValues; reason: string | null };
+  | { state: "failed"; values: RequestValues; reason: string | null; requestId: string | null };
 
 /** The result that an answer page shows, the same as with scripts. */
 export function resultOf(answer: FormAnswer | null): Result {
@@ -38,6 +40,11 @@ export function resultOf(answer: FormAnswer | null): Result {
     case "missing":
       return { state: "missing", missing: answer.missing };
     default:
-      return { state: "failed", values: answer.values, reason: answer.sentence };
+      return {
+        state: "failed",
+        values: answer.values,
+        reason: answer.sentence,
+        requestId: answer.request_id,
+      };
   }
 }

@@ -4,14 +4,20 @@ import type { Form } from "../contract/content.ts";
 import { fill } from "../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
 import { callLink, chatLink } from "../ui/links.ts";
+import { RequestId } from "../ui/request-id.tsx";
 import { useSite } from "../ui/site.tsx";
 import type { RequestValues, Result } from "./answer.ts";
 import { chatText } from "./chat-text.ts";
 
-type FailureProps = { form: Form; values: RequestValues; reason: string | null };
+type FailureProps = {
+  form: Form;
+  values: RequestValues;
+  reason: string | null;
+  requestId: string | null;
+};
 
 /** The error message, with links to call or chat instead. */
-function Failure({ form, values, reason }: FailureProps) {
+function Failure({ form, values, reason, requestId }: FailureProps) {
   const { company, words } = useSite();
   const text = chatText(words.chat.greeting, form, values);
   return (
@@ -20,6 +26,7 @@ function Failure({ form, values, reason }: FailureProps) {
       <div>
         <p role="alert">{form.failure}</p>
         {reason && <p>{reason}</p>}
+        <RequestId id={requestId} />
         <p className="status__ways">
           <a href={callLink(company.phone)}>
             <Icon name="phone" />

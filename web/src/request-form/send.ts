@@ -15,8 +15,11 @@ const REFERENCE = /Reference (\S+?)\.?$/;
 
 export type Outcome =
   | { sent: true; reference: string | null }
-  /** `reason`: the server's own sentence, where it rejected what was typed. */
-  | { sent: false; reason: string | null };
+  /** `reason`: the server's own sentence, where it rejected what was typed. `requestId`: the request's number, where the
+   * server failed. */
+  | { sent: false; reason: string | null; requestId: string | null };
+
+const NO_ANSWER: Outcome = { sent: false, reason: null, requestId: null };
 
 /** A rejection (4xx) comes with one plain sentence for the visitor; anything else isn't meant for them. */
 function reasonIn({ status }: Response, text: string): string | null {
@@ -30,7 +33,7 @@ export async function send(
   visit: Visit & SpamSignals,
   key: string,
 ): Promise<Outcome> {
-  if (navigator.onLine === false) return { sent: false, reason: null };
+  if (navigator.onLine === false) return NO_ANSWER;
   try {
     const response = await fetch(REQUEST_PATH, {
       method: "POST",
@@ -40,10 +43,11 @@ export async function send(
     });
     const text = await response.text();
     if (!response.ok || !text.includes(STORED)) {
-      return { sent: false, reason: reasonIn(response, text.trim()) };
+      const requestId = response.headers.get("X-Request-Id");
+      return { sent: false, reason: reasonIn(response, text.trim()), requestId };
     }
     return { sent: true, reference: REFERENCE.exec(text.trim())?.[1] ?? null };
   } catch {
-    return { sent: false, reason: null };
+    return NO_ANSWER;
   }
 }

@@ -83,7 +83,7 @@ export function useRequest(words: Form, prefill: string | null, answer: FormAnsw
     const signals = { [HONEYPOT]: honeypotIn(form), open_seconds: secondsSince(openedAt.current) };
     const outcome = await send(values, { ...currentVisit(), ...signals }, keyFor(values));
     sending.current = false;
-    if (!outcome.sent) return setResult({ state: "failed", values, reason: outcome.reason });
+    if (!outcome.sent) return setResult({ ...outcome, state: "failed", values });
     forgetDraft();
     writeFields(form, NOTHING_TYPED);
     setResult({ state: "sent", reference: outcome.reference });

@@ -87,4 +87,5 @@ pub const FIELDS: &[FieldSpec] = &[
     field("retention_days", "", "must be a whole number of days from 30 to 36500, or be left out"),
     field("held_hours", "24", "must be a whole number of hours from 0 to 720"),
     field("log", "info", "must be a log filter, such as info or amwaj=debug,warn"),
+    field("log_format", "text", "must be text or json"),
 ];

@@ -76,6 +76,16 @@ pub struct Settings {
     pub unlisted: bool,
     /// A filter such as `info` or `amwaj=debug,warn`.
     pub log: String,
+    pub log_format: LogFormat,
+}
+
+/// How a line of the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
 }
 
 /// Where the staff's side in the browser is.

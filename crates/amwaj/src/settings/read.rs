@@ -12,7 +12,7 @@ use url::Url;
 use crate::settings::tls::tls;
 use crate::settings::transport::{is_readable_on_the_way, is_this_machine};
 use crate::settings::values::Values;
-use crate::settings::{DeskPlace, Settings, WatchSettings, is_public};
+use crate::settings::{DeskPlace, LogFormat, Settings, WatchSettings, is_public};
 use base::ip_range::IpRange;
 use edge::limits::ConnectionSettings;
 use leads::staff::daily_jobs::CareSettings;
@@ -53,6 +53,11 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     let care = care(values);
     let held_hours = values.get("held_hours", |text| text.parse::<u64>().ok().filter(|hours| *hours <= 720));
     let log = values.get("log", |text| EnvFilter::try_new(text).is_ok().then(|| text.to_owned()));
+    let log_format = values.get("log_format", |text| match text {
+        "text" => Some(LogFormat::Text),
+        "json" => Some(LogFormat::Json),
+        _ => None,
+    });
     if production == Some(true) {
         ready_for_production(values, site_url.as_ref());
     }
@@ -84,6 +89,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
         allow_samples: allow_samples?,
         unlisted: false,
         log: log?,
+        log_format: log_format?,
     })
 }
 

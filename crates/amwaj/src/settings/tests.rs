@@ -156,6 +156,7 @@ fn every_bad_value_is_named_at_once_with_what_would_be_right() {
         ("AMWAJ_DIGEST_AT", "24:00"),
         ("AMWAJ_RETENTION_DAYS", "29"),
         ("AMWAJ_LOG", "amwaj=loud"),
+        ("AMWAJ_LOG_FORMAT", "xml"),
     ];
     let told = complaints("", &env);
     for (name, value) in env {

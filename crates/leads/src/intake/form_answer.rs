@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
+use base::request_id::RequestId;
 use bytes::Bytes;
 use serde::Serialize;
 #[cfg(test)]
@@ -26,6 +27,8 @@ pub struct FormResponse {
     pub values: Typed,
     /// For the form's hidden field `idempotency_key`; may be empty.
     pub key: String,
+    /// The number of the request that the server failed at; null where it didn't.
+    pub request_id: Option<String>,
     /// For a page without the site's look.
     #[serde(skip)]
     #[cfg_attr(test, ts(skip))]
@@ -49,8 +52,15 @@ enum FormOutcome {
 }
 
 impl FormResponse {
-    /// What the form's page shows of an outcome. `values` and `key` are what the form sent; `phone` is the company's.
-    pub(crate) fn new(outcome: &LeadOutcome, values: Typed, key: String, phone: &str) -> Self {
+    /// What the form's page shows of an outcome. `values` and `key` are what the form sent; `phone` is the company's;
+    /// `id` is the request's.
+    pub(crate) fn new(
+        outcome: &LeadOutcome,
+        values: Typed,
+        key: String,
+        phone: &str,
+        id: Option<RequestId>,
+    ) -> Self {
         let sentence = outcome.sentence(phone);
         let shown = match outcome {
             LeadOutcome::Stored { .. } => FormOutcome::Sent,
@@ -70,6 +80,7 @@ impl FormResponse {
             missing: if let LeadOutcome::Missing(fields) = outcome { fields.clone() } else { Vec::new() },
             values: if stored { Typed::default() } else { values },
             key: if keeps_key { key } else { String::new() },
+            request_id: id.filter(|_| outcome.status().is_server_error()).map(|id| id.to_string()),
             sentence,
         }
     }

@@ -98,8 +98,8 @@ impl Intake {
                 let (sent_key, values) = (submission.key.clone(), submission.typed.clone());
                 let key = sent_key.clone().map_or(IdempotencyKey::Content, IdempotencyKey::Given);
                 let outcome = self.submit(submission, Some(key), visitor).await;
-                let response =
-                    FormResponse::new(&outcome, values, sent_key.unwrap_or_default(), &self.pages.phone());
+                let (sent_key, id) = (sent_key.unwrap_or_default(), head.extensions.get().copied());
+                let response = FormResponse::new(&outcome, values, sent_key, &self.pages.phone(), id);
                 self.answer_page(&outcome, response, visitor).await
             }
         }

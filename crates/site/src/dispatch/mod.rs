@@ -2,15 +2,15 @@
 //! path, from the snapshot or from the response cache, and counts it; everything else it hands to the features' router, or
 //! to [`OnDemand`], which makes pages on request. Nothing here renders, compresses, reads a disk or asks a database.
 
+mod pending;
 pub mod request_metrics;
 mod small_responses;
 
 use std::borrow::Cow;
-use std::future::{Future, Ready, ready};
+use std::future::{Future, ready};
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Instant;
 
 use axum::Router;
@@ -22,6 +22,8 @@ use http_body_util::{Either, Full};
 use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
+pub use crate::dispatch::pending::PendingResponse;
+use crate::dispatch::pending::later;
 use crate::dispatch::request_metrics::{RequestKind, RequestMetrics};
 pub use crate::dispatch::small_responses::ResponseBody;
 use crate::dispatch::small_responses::SmallResponses;
@@ -29,6 +31,8 @@ use crate::pages::{Miss, Pages, Redirect};
 use crate::response_cache::{CacheLookup, CachedResponse, MakeError};
 use crate::stats;
 use crate::stats::Stats;
+use base::random::Random;
+use base::request_id::RequestId;
 use edge::connection::ConnectionState;
 use edge::handler::Handler;
 use edge::limits::Limits;
@@ -67,6 +71,7 @@ struct Inner {
     small_responses: SmallResponses,
     metrics: Arc<RequestMetrics>,
     stats: Stats,
+    random: Random,
 }
 
 impl Dispatcher {
@@ -79,7 +84,8 @@ impl Dispatcher {
         stats: Stats,
     ) -> Self {
         let small_responses = SmallResponses::new(headers);
-        Self(Arc::new(Inner { pages, on_demand, features, small_responses, metrics, stats }))
+        let random = Random::system();
+        Self(Arc::new(Inner { pages, on_demand, features, small_responses, metrics, stats, random }))
     }
 }
 
@@ -101,14 +107,15 @@ impl Handler for Dispatcher {
         let path = request.uri().path();
         if let Some(kind) = self.0.feature_kind(path) {
             let (inner, connection, limits) = (self.0.clone(), connection.clone(), *limits);
-            return PendingResponse::Later(Box::pin(async move {
+            return later(RequestId::new(&self.0.random), |id| async move {
                 let mut request =
                     request.map(|body| axum::body::Body::new(MinRateBody::new(body, &connection, &limits)));
                 request.extensions_mut().insert(ConnectInfo(connection.peer));
-                let response = inner.catch_panic(inner.feature(request)).await;
+                request.extensions_mut().insert(id);
+                let response = inner.catch_panic(inner.feature(request), id).await;
                 inner.metrics.record(kind, response.status(), started.elapsed());
                 response
-            }));
+            });
         }
         self.0.stats.note_origin(&request, connection.peer.ip());
         match self.0.find_finished(&request) {
@@ -119,15 +126,12 @@ impl Handler for Dispatcher {
             Err(key) => {
                 let inner = self.0.clone();
                 let request = request.map(drop);
-                PendingResponse::Later(Box::pin(async move {
-                    let response = inner.catch_panic(inner.make(key, &request)).await;
-                    inner.metrics.record(
-                        RequestKind::of_path(request.uri().path()),
-                        response.status(),
-                        started.elapsed(),
-                    );
+                later(RequestId::new(&self.0.random), |id| async move {
+                    let response = inner.catch_panic(inner.make(key, &request, id), id).await;
+                    let kind = RequestKind::of_path(request.uri().path());
+                    inner.metrics.record(kind, response.status(), started.elapsed());
                     response
-                }))
+                })
             }
         }
     }
@@ -207,19 +211,25 @@ impl Inner {
     async fn catch_panic(
         &self,
         response: impl Future<Output = Response<ResponseBody>>,
+        id: RequestId,
     ) -> Response<ResponseBody> {
         match AssertUnwindSafe(response).catch_unwind().await {
             Ok(response) => response,
             Err(_) => {
                 self.metrics.panics.inc();
                 tracing::error!("the handler of a request panicked (see above); it was answered with 500");
-                self.error_page(StatusCode::INTERNAL_SERVER_ERROR, &http::HeaderMap::new())
+                self.error_page(StatusCode::INTERNAL_SERVER_ERROR, id)
             }
         }
     }
 
-    fn error_page(&self, status: StatusCode, asked: &http::HeaderMap) -> Response<ResponseBody> {
-        let mut response = self.pages.site.load().error.respond(status, asked).map(whole);
+    /// Not compressed, since it is different each time.
+    fn error_page(&self, status: StatusCode, id: RequestId) -> Response<ResponseBody> {
+        let drawn = self.pages.site.load().error.respond(status, &http::HeaderMap::new());
+        let mut response = drawn.map(|page| {
+            let page = String::from_utf8_lossy(&page);
+            whole(Bytes::from(page.replace(RequestId::PLACEHOLDER, &id.to_string())))
+        });
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         headers.insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER_SECONDS));
@@ -232,7 +242,7 @@ impl Inner {
         response
     }
 
-    async fn make(&self, key: String, request: &Request<()>) -> Response<ResponseBody> {
+    async fn make(&self, key: String, request: &Request<()>, id: RequestId) -> Response<ResponseBody> {
         let found = self.on_demand.answer(key).await;
         let site = self.pages.site.load();
         match found {
@@ -254,7 +264,7 @@ impl Inner {
                     MakeError::Away(_) => StatusCode::SERVICE_UNAVAILABLE,
                     MakeError::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 };
-                self.error_page(status, request.headers())
+                self.error_page(status, id)
             }
         }
     }
@@ -275,21 +285,4 @@ fn whole(body: Bytes) -> ResponseBody {
 fn could_be_host(host: &[u8]) -> bool {
     let fits = |byte: &u8| byte.is_ascii_alphanumeric() || b".-_:[]%~!$&'()*+,;=".contains(byte);
     !host.is_empty() && host.iter().all(fits)
-}
-
-/// A response that is ready, or one that is being made.
-pub enum PendingResponse {
-    Finished(Ready<Response<ResponseBody>>),
-    Later(Pin<Box<dyn Future<Output = Response<ResponseBody>> + Send>>),
-}
-
-impl Future for PendingResponse {
-    type Output = Response<ResponseBody>;
-
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        match self.get_mut() {
-            Self::Finished(answer) => Pin::new(answer).poll(context),
-            Self::Later(answer) => answer.as_mut().poll(context),
-        }
-    }
 }

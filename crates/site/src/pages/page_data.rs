@@ -3,6 +3,7 @@
 use crate::content::Content;
 use crate::content::model::{Ground, PageContent, PageData, Section};
 use crate::pages::routes::Routes;
+use base::request_id::RequestId;
 
 /// A page with an address of its own.
 pub struct PlannedPage {
@@ -81,6 +82,7 @@ pub fn error(content: &Content) -> PageData {
     let words = &content.words.error;
     let mut page = bare("error", &words.heading, &words.text, Ground::Glass);
     page.error = Some("500 Internal Server Error".to_string());
+    page.request_id = Some(RequestId::PLACEHOLDER.to_string());
     page
 }
 
@@ -110,5 +112,6 @@ pub fn bare(page: &str, title: &str, description: &str, ground: Ground) -> PageD
         article: None,
         latest: None,
         error: None,
+        request_id: None,
     }
 }

@@ -85,5 +85,7 @@ content! {
         pub latest: Option<Vec<PostCard>>,
         /// What went wrong, for the error screen: `500 Internal Server Error`.
         pub error: Option<String>,
+        /// The number of the request that went wrong, for whoever calls about it.
+        pub request_id: Option<String>,
     }
 }

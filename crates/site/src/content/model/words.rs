@@ -262,5 +262,7 @@ content! {
         pub back: Action,
         /// Words on the call button.
         pub call: String,
+        /// Beside the number of the request that failed, `{number}`. Content that was exported earlier doesn't have it.
+        pub number: Option<String>,
     }
 }
