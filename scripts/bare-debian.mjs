@@ -67,8 +67,14 @@ export class BareDebian {
     if (!isMade) {
       mkdirSync(join(BASE, ".."), { recursive: true });
       const draft = `${BASE}.part.tar`;
-      const packages = "--include=systemd-standalone-sysusers";
-      await must("mmdebstrap", ["--variant=minbase", packages, "bookworm", draft]);
+      await must("mmdebstrap", [
+        "--variant=essential",
+        "--include=systemd-standalone-sysusers",
+        // Waiting for the disk after each file takes minutes, for a folder that can be made again.
+        "--dpkgopt=force-unsafe-io",
+        "bookworm",
+        draft,
+      ]);
       renameSync(draft, BASE);
     }
     const made = isMade ? undefined : (Date.now() - began) / 1000;
