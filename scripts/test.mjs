@@ -48,13 +48,13 @@ const GROUPS = [
     { name: "headers", command: "node scripts/headers.mjs" },
     { name: "ops", command: "node scripts/ops.mjs" },
     { name: "machines", command: "node scripts/machines.mjs" },
-    { name: "phones", command: "node scripts/phones.mjs" },
     { name: "units", command: "node scripts/units.mjs" },
     { name: "image", command: "node scripts/image.mjs" },
     { name: "compose", command: "node scripts/compose.mjs" },
     { name: "bad-input", command: "node scripts/bad-input.mjs" },
     { name: "flush", command: "node scripts/flush.mjs" },
   ],
+  [{ name: "phones", command: "node scripts/phones.mjs" }],
   [{ name: "packages", command: "node scripts/packages.mjs" }],
   [{ name: "drips", command: "node scripts/drips.mjs" }],
   [{ name: "rules", command: "node scripts/rules.mjs" }],
@@ -121,12 +121,23 @@ function run(stage, aloud) {
   });
 }
 
-/** How much of a failed stage's output is said again at the very end, where people look first. */
-const LAST_WORDS = 1500;
+/** What runners put before a failure and what was wrong with it. */
+const FAILURE = /BROKEN|✘|^\s*\d+\) |FAIL |FAILED$|panicked|error(\[|:)|Error:|Expected|Received/;
+/** How much of a failed stage is said again at the very end, where people look first. */
+const MOST_LINES = 12;
+const MOST_WIDE = 160;
+
+/** The lines that say what failed, or else the last ones. @param {string} output */
+function whatFailed(output) {
+  const lines = output.split("\n").filter((line) => line.trim());
+  const named = [...new Set(lines.filter((line) => FAILURE.test(line)))];
+  const said = named.length ? named.slice(0, MOST_LINES) : lines.slice(-MOST_LINES);
+  return said.map((line) => `  ${line.trim().slice(0, MOST_WIDE)}`).join("\n");
+}
 
 const total = { passed: 0, failed: 0 };
 const lines = [];
-const lastWords = [];
+const failures = [];
 rmSync(resolve(ROOT, "e2e/test-results"), { recursive: true, force: true });
 for (const group of chosen) {
   if (group.length > 1)
@@ -142,12 +153,11 @@ for (const group of chosen) {
     lines.push(
       `${stage.name.padEnd(10)} ${seconds.toFixed(0).padStart(5)} s  ${seen.passed} passed${seen.failed ? `, ${seen.failed} FAILED` : ""}`,
     );
-    if (code !== 0)
-      lastWords.push(`=== ${stage.name}, how it ended ===\n${output.slice(-LAST_WORDS)}\n`);
+    if (code !== 0) failures.push(`${stage.name}:\n${whatFailed(output)}`);
   }
   if (ended.some(({ stage, code }) => code !== 0 && stage.only)) break;
 }
-if (lastWords.length) console.log(`\n${lastWords.join("\n")}`);
 console.log(`\n=== stages ===\n${lines.join("\n")}\n`);
+if (failures.length) console.log(`=== failures ===\n${failures.join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
