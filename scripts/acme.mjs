@@ -7,12 +7,12 @@ import { Authority, ask, HOST, until } from "./authority.mjs";
 import { claims } from "./claims.mjs";
 
 if (process.argv.includes("--help")) {
-  console.log("node scripts/acme.mjs    needs pebble, pebble-challtestsrv and openssl; takes 40 s");
+  console.log("node scripts/acme.mjs    needs pebble, pebble-challtestsrv and openssl; takes 70 s");
   process.exit(0);
 }
 
 /** How long a certificate lives, in seconds: it is renewed when a third of that is left. */
-const LIFE = 30;
+const LIFE = 60;
 
 const folder = newFolder("acme");
 const tlsPort = await freePort();
@@ -47,7 +47,7 @@ const began = Date.now();
 const since = () => `${((Date.now() - began) / 1000).toFixed(1)} s after the start`;
 try {
   const first = await authority.root();
-  const issued = await until("a certificate is issued", () => page(first), 25);
+  const issued = await until("a certificate is issued", () => page(first), 45);
   claim("a new site gets a certificate and shows its pages over https", true, since());
   const issuedAt = Date.now();
   const modes = ["tls", "tls/certificate.pem"].map((name) =>
@@ -62,7 +62,7 @@ try {
   await authority.stop();
   await site.crash();
   site.launch();
-  const again = await until("the site is up again", () => page(first), 10);
+  const again = await until("the site is up again", () => page(first), 30);
   claim(
     "a restart goes on with that certificate, and asks nobody",
     again.serial === issued.serial && (await metric("renewal_failed")) === 0,
@@ -89,7 +89,7 @@ try {
   authority.start();
   // It has new keys, and knows the account no more.
   const second = await authority.root();
-  const renewed = await until("the certificate is renewed", () => page(second), 25);
+  const renewed = await until("the certificate is renewed", () => page(second), 45);
   claim("once it is back the certificate is renewed", renewed.serial !== issued.serial, since());
   claim("and nothing is wrong any more", (await metric("renewal_failed")) === 0, await doctor());
   const stored = readFileSync(join(site.data, "tls/certificate.pem"), "utf8");

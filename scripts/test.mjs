@@ -125,7 +125,7 @@ function run(stage, aloud) {
 const FAILURE = /BROKEN|✘|^\s*\d+\) |FAIL |FAILED$|panicked|error(\[|:)|Error:|Expected|Received/;
 /** How much of a failed stage is said again at the very end, where people look first. */
 const MOST_LINES = 12;
-const MOST_WIDE = 160;
+const MOST_WIDE = 400;
 
 /** The lines that say what failed, or else the last ones. @param {string} output */
 function whatFailed(output) {
