@@ -27,8 +27,32 @@ export function get(url, headers) {
   });
 }
 
+/** Headers that nginx writes itself, or that belong to one connection. */
+const NGINX_WRITES = new Set([
+  "content-length",
+  "content-type",
+  "content-encoding",
+  "date",
+  "connection",
+  "keep-alive",
+  "etag",
+  "vary",
+  "server",
+  "last-modified",
+  "transfer-encoding",
+]);
+
+/** The headers of a response that nginx is told to write too. @param {Record<string, unknown>} headers */
+export const passedOn = (headers) =>
+  /** @type {[string, string][]} */ (
+    Object.entries(headers).filter(
+      ([name, value]) =>
+        !NGINX_WRITES.has(name) && !name.startsWith(":") && typeof value === "string",
+    )
+  );
+
 /** CPU seconds that these processes have used, all their threads together. @param {number[]} pids */
-function cpuSeconds(pids) {
+export function cpuSeconds(pids) {
   return pids.reduce((sum, pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
       .replace(/^.*\) /, "")

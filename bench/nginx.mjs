@@ -2,12 +2,15 @@
 // it has a thread for each; gzip_static, everything that costs time switched off.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { freePort, newFolder, pause } from "../scripts/amwaj.mjs";
 
-/** @param {string} folder @param {number} port @param {[string, string][]} headers */
-const configuration = (folder, port, headers) => `
+/** @typedef {{certificate: string, key: string}} Tls files */
+
+/** @param {string} folder @param {number} port @param {[string, string][]} headers @param {Tls} [tls] */
+const configuration = (folder, port, headers, tls) => `
 daemon off;
 worker_processes auto;
 pid ${folder}/nginx.pid;
@@ -32,15 +35,16 @@ http {
   uwsgi_temp_path ${folder}/tmp;
   scgi_temp_path ${folder}/tmp;
   server {
-    listen 127.0.0.1:${port} backlog=1024;
+    listen 127.0.0.1:${port} ${tls ? "ssl http2 " : ""}backlog=1024;
+    ${tls ? `ssl_certificate ${tls.certificate}; ssl_certificate_key ${tls.key}; ssl_protocols TLSv1.2 TLSv1.3;` : ""}
     root ${folder}/site;
     ${headers.map(([name, value]) => `add_header ${name} '${value.replaceAll("'", "\\'")}';`).join("\n    ")}
   }
 }
 `;
 
-/** @param {Buffer} packed the page as gzip @param {[string, string][]} headers further headers of every answer */
-export async function startNginx(packed, headers) {
+/** @param {Buffer} packed the page as gzip @param {[string, string][]} headers further headers of every answer @param {Tls} [tls] for HTTP/2 */
+export async function startNginx(packed, headers, tls) {
   const folder = newFolder("nginx");
   const port = await freePort();
   mkdirSync(join(folder, "site"));
@@ -49,18 +53,18 @@ export async function startNginx(packed, headers) {
   writeFileSync(join(folder, "site", "page.html.gz"), packed);
   chmodSync(folder, 0o755);
   const settings = join(folder, "nginx.conf");
-  writeFileSync(settings, configuration(folder, port, headers));
+  writeFileSync(settings, configuration(folder, port, headers, tls));
   const master = spawn("/usr/sbin/nginx", ["-c", settings, "-p", folder], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const url = `http://127.0.0.1:${port}/page.html`;
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) break;
+    if (await isOpen(port)) break;
     await pause(25);
   }
   return {
     url,
+    port,
     /** The master and its workers. */
     pids: () => [master.pid ?? 0, ...childrenOf(master.pid ?? 0)],
     async stop() {
@@ -70,6 +74,14 @@ export async function startNginx(packed, headers) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** @param {number} port @returns {Promise<boolean>} */
+function isOpen(port) {
+  return new Promise((done) => {
+    const socket = connect(port, "127.0.0.1", () => done(true)).once("error", () => done(false));
+    socket.once("connect", () => socket.end());
+  });
 }
 
 /** @param {number} parent */

@@ -1,7 +1,7 @@
 // Server CPU per request for the home page, beside nginx serving the very same gzip bytes from disk.
 import { Amwaj } from "../scripts/amwaj.mjs";
 import { claims, commandLine } from "../scripts/claims.mjs";
-import { get, load, median } from "./load.mjs";
+import { get, load, median, passedOn } from "./load.mjs";
 import { startNginx } from "./nginx.mjs";
 
 const options = commandLine(
@@ -14,21 +14,6 @@ const options = commandLine(
     unmodified: [1, "the same where the client has the page already"],
   },
 );
-/** Headers that nginx writes itself, or that belong to one connection. */
-const NGINX_WRITES = new Set([
-  "content-length",
-  "content-type",
-  "content-encoding",
-  "date",
-  "connection",
-  "keep-alive",
-  "etag",
-  "vary",
-  "server",
-  "last-modified",
-  "transfer-encoding",
-]);
-
 /** Runs in turn: A B A B …, so that a busy moment hits both.
  * @param {string} title @param {{url: string, pids: number[], headers: string[]}} ours @param {{url: string, pids: number[], headers: string[]}} theirs */
 async function compare(title, ours, theirs) {
@@ -64,11 +49,7 @@ try {
   const page = await get(`${amwaj.url}/`, { "Accept-Encoding": "gzip" });
   if (page.headers["content-encoding"] !== "gzip")
     throw new Error("the home page did not come as gzip");
-  const same = /** @type {[string, string][]} */ (
-    Object.entries(page.headers).filter(
-      ([name, value]) => !NGINX_WRITES.has(name) && typeof value === "string",
-    )
-  );
+  const same = passedOn(page.headers);
   const ours = { url: `${amwaj.url}/`, pids: [amwaj.pid] };
   note(
     `${page.body.length} bytes of gzip; headers that nginx gets too: ${same.map(([name]) => name).join(", ") || "none"}`,
@@ -77,7 +58,7 @@ try {
     ["equal headers", same],
     ["nginx with its own headers only", []],
   ])) {
-    const nginx = await startNginx(page.body, /** @type {[string, string][]} */ ([...headers]));
+    const nginx = await startNginx(page.body, [...headers]);
     try {
       const theirPage = await get(nginx.url, { "Accept-Encoding": "gzip" });
       if (!theirPage.body.equals(page.body)) throw new Error("nginx serves other bytes");

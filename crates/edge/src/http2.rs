@@ -14,11 +14,12 @@ use http::{HeaderMap, HeaderValue, Request, Response, Uri, header};
 use http_body::{Body, Frame, SizeHint};
 use hyper::body::Incoming;
 use hyper::server::conn::http2;
-use hyper_util::rt::{TokioExecutor, TokioTimer};
+use hyper_util::rt::TokioTimer;
 
 use crate::connection::ConnectionState;
 use crate::handler::{ConnectionService, Handler, Responding};
 use crate::limits::Limits;
+use crate::stream_tasks::StreamExecutor;
 
 /// How much of a body a client may send on one stream, and on all of a connection, before a handler has read it.
 const STREAM_WINDOW: u32 = 128 * 1024;
@@ -30,8 +31,8 @@ const STREAM_BUFFER_BYTES: usize = 64 * 1024;
 
 /// Floods of streams that are opened and reset at once ("rapid reset") are ended by h2's own limits, which are its
 /// defaults: 20 such streams that nobody has seen yet, 1024 of them through mistakes of the client.
-pub(crate) fn builder(limits: &Limits) -> http2::Builder<TokioExecutor> {
-    let mut http = http2::Builder::new(TokioExecutor::new());
+pub(crate) fn builder(limits: &Limits, streams: StreamExecutor) -> http2::Builder<StreamExecutor> {
+    let mut http = http2::Builder::new(streams);
     http.timer(TokioTimer::new())
         .max_concurrent_streams(limits.max_streams)
         .max_header_list_size(u32::try_from(limits.max_header_bytes).unwrap_or(u32::MAX))

@@ -12,5 +12,6 @@ pub mod min_rate_body;
 mod network;
 pub mod security_headers;
 pub mod server;
+mod stream_tasks;
 mod timed_io;
 pub mod tls;

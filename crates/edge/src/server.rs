@@ -2,14 +2,15 @@
 //! over TLS HTTP/2 where the client prefers it), closes idle and slow ones when asked to, and shuts down gracefully, or
 //! hands over to another process.
 
+use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use hyper::server::conn::{http1, http2};
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
@@ -21,6 +22,7 @@ use crate::handler::{ConnectionService, Handler};
 use crate::http2::Http2Service;
 use crate::limiter::{ConnectionLimiter, Permit};
 use crate::limits::Limits;
+use crate::stream_tasks::StreamTasks;
 use crate::timed_io::TimedIo;
 use crate::tls::{Protocol, Tls};
 
@@ -51,11 +53,7 @@ pub async fn serve(
     limiter: ConnectionLimiter,
     stop: impl Future<Output = Stop>,
 ) {
-    let builders = Arc::new(Builders {
-        http1: http1_builder(limiter.limits()),
-        http2: crate::http2::builder(limiter.limits()),
-        tls,
-    });
+    let builders = Arc::new(Builders { http1: http1_builder(limiter.limits()), tls });
     let graceful = GracefulShutdown::new();
     let (stopping, stop_told) = watch::channel(None);
     let is_last = Arc::new(AtomicBool::new(false));
@@ -105,7 +103,6 @@ async fn until_left(limiter: &ConnectionLimiter) {
 /// How the protocols of a listener are spoken.
 struct Builders {
     http1: http1::Builder,
-    http2: http2::Builder<TokioExecutor>,
     tls: Option<Tls>,
 }
 
@@ -170,7 +167,7 @@ impl<H: Handler> Connection<H> {
             }
             Ok(Ok((io, Protocol::Http2))) => {
                 state.handshake_done(true);
-                self.serve_http2(io, &builders.http2).await;
+                self.serve_http2(io).await;
             }
             // Handshakes fail all day, for scanners and for clients of the last century: they are not logged.
             Ok(Ok((_, Protocol::Challenge)) | Err(_)) => {}
@@ -207,12 +204,14 @@ impl<H: Handler> Connection<H> {
         }
     }
 
-    async fn serve_http2<IO>(self, io: IO, http: &http2::Builder<TokioExecutor>)
+    async fn serve_http2<IO>(self, io: IO)
     where
         IO: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let state = &self.permit.connection;
-        let connection = http.serve_connection(TokioIo::new(io), Http2Service(self.service()));
+        let mut streams = StreamTasks::new();
+        let connection = crate::http2::builder(&self.limits, streams.executor())
+            .serve_connection(TokioIo::new(io), Http2Service(self.service()));
         tokio::pin!(connection);
         let Stopping { graceful: _until_served, mut told } = self.stopping;
         let look = tokio::time::sleep(self.limits.header_timeout);
@@ -220,7 +219,7 @@ impl<H: Handler> Connection<H> {
         let mut is_ending = false;
         loop {
             tokio::select! {
-                _ = &mut connection => return,
+                _ = poll_fn(|context| streams.poll_with(connection.as_mut(), context)) => return,
                 () = state.close_requested() => {
                     if let Some(reason) = state.evictable_as() {
                         state.counts.count_close(reason);
