@@ -4,6 +4,7 @@
 mod compression;
 pub mod content;
 pub mod dispatch;
+pub mod former_files;
 pub mod indexnow;
 pub mod pages;
 pub mod precompressed;

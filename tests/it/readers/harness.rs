@@ -62,6 +62,16 @@ impl Site {
     }
 
     pub async fn open_with(engine: Engine, clock: Clock, env: &[(&str, &str)]) -> Self {
+        Self::open_version(engine, clock, env, &[]).await
+    }
+
+    /// With these files in its bundle, by their path on the site.
+    pub async fn open_version(
+        engine: Engine,
+        clock: Clock,
+        env: &[(&str, &str)],
+        files: &[(&str, &str)],
+    ) -> Self {
         let db = Db::open(&engine.database).await.expect("a database");
         // The site's own first posts stay out of the way.
         let write = db.begin_write().await.expect("a transaction");
@@ -71,6 +81,11 @@ impl Site {
         std::fs::create_dir_all(bundle.path().join("server")).expect("a folder");
         std::fs::create_dir_all(bundle.path().join("client")).expect("a folder");
         std::fs::write(bundle.path().join("server/render.js"), BUNDLE).expect("written");
+        for (path, text) in files {
+            let file = bundle.path().join("client").join(path.trim_start_matches('/'));
+            std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+            std::fs::write(file, text).expect("written");
+        }
         let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr());
         let address = port.expect("a free port").to_string();
         let folder = engine.folder.path().display().to_string();

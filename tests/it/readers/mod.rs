@@ -14,3 +14,4 @@ mod pictures;
 mod search;
 mod share;
 mod store;
+mod versions;

@@ -23,9 +23,10 @@ use blog::pages::Blog;
 use edge::limiter::ConnectionLimiter;
 use edge::limits::Limits;
 use edge::server;
-use leads::SpoolCounts;
 use leads::canary::CanaryHealth;
+use leads::{LeadQueue, SpoolCounts};
 use site::dispatch::{Dispatcher, Features, OnDemand};
+use site::former_files::FormerFiles;
 use site::pages::Pages;
 use site::stats;
 use storage::db::Db;
@@ -35,8 +36,8 @@ use crate::monitoring::metrics::Watched;
 use crate::process::Process;
 use crate::settings::Settings;
 use blog_service::BlogService;
+use derived::{AbortOnDrop, headers, host_of, origin};
 pub use derived::{StartError, bundle, source};
-use derived::{headers, host_of, origin};
 use desk_service::DeskService;
 use form_pages::SitePages;
 use front::Front;
@@ -108,10 +109,9 @@ impl App {
         let blog = BlogService::start(&settings, &db, &clock, &pages).await?;
         let host = settings.site_url.as_ref().and_then(host_of);
         let (stats, flusher) = view_counts::start(&settings, &db, &clock, &pages, host.clone());
-        let form_pages = Arc::new(SitePages::new(pages.clone()));
-        let told = view_counts::of_requests(stats.clone());
+        let (form_pages, told) = (SitePages::new(pages.clone()), view_counts::of_requests(stats.clone()));
         let features = leads
-            .router(form_pages, host.as_deref(), &settings.cors_origins, told)
+            .router(Arc::new(form_pages), host.as_deref(), &settings.cors_origins, told)
             .merge(stats::router(stats.clone()))
             .merge(post_calls(&settings, &db, clock.clone(), &pages));
         let mut desk = DeskService::start(&settings, &db, &clock, &pages, &leads, &blog.blog, host)?;
@@ -129,13 +129,14 @@ impl App {
         };
         let watchers = watchers::over_requests(&settings, &watched)?;
         let limits = limits.unwrap_or_else(|| Limits::for_site(&settings.connections));
-        let limiter =
-            ConnectionLimiter::new(limits, settings.trusted_proxies.clone(), watched.connections.clone());
-        let queue = leads.queue.clone();
+        let (proxies, connections) = (settings.trusted_proxies.clone(), watched.connections.clone());
+        let limiter = ConnectionLimiter::new(limits, proxies, connections);
+        let posts = wrap_blog(blog.blog.clone(), db.clone(), pages.clone());
+        let (on_demand, keeping) = former_files(&settings, &watched, posts).await;
         let dispatcher = Dispatcher::new(
-            pages.clone(),
-            wrap_blog(blog.blog.clone(), db.clone(), pages),
-            Features { router: features, paths: feature_paths, is_ready: Arc::new(move || queue.is_ready()) },
+            pages,
+            on_demand,
+            with_readiness(features, feature_paths, leads.queue.clone()),
             headers(&settings).pages,
             watched.requests.clone(),
             stats,
@@ -150,7 +151,7 @@ impl App {
         }
         front.serve(dispatcher, limiter, stop).await;
         desk.stop().await;
-        drop((blog, watchers, first_posts));
+        drop((blog, watchers, first_posts, keeping));
         let left = leads.stop(&db).await;
         let counts_are_kept = async {
             flusher.stop().await;
@@ -188,6 +189,30 @@ const FEATURE_PATHS: &[&str] = &[
     blog::api::http::BELOW,
     stats::PATH,
 ];
+
+/// What the features answer; the site is ready while requests can be stored.
+fn with_readiness(router: Router, paths: Vec<&'static str>, queue: LeadQueue) -> Features {
+    Features { router, paths, is_ready: Arc::new(move || queue.is_ready()) }
+}
+
+/// How long a start waits for the site's files to be in the database.
+const KEEP_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Puts the files of other versions of the site in front of what is made on request, and keeps those of this one. Where
+/// several servers share the database the start waits for that: a page of this server may ask another one for its files.
+async fn former_files(
+    settings: &Settings,
+    Watched { db, clock, pages, .. }: &Watched,
+    next: Arc<dyn OnDemand>,
+) -> (Arc<dyn OnDemand>, AbortOnDrop) {
+    let files = FormerFiles::new(db.clone(), clock.clone(), pages.clone(), headers(settings), next);
+    if db.is_shared() {
+        // It goes on in the background if the database is away.
+        let _ = tokio::time::timeout(KEEP_TIMEOUT, files.keep()).await;
+    }
+    let keeping = AbortOnDrop(tokio::spawn(files.clone().keep_all()));
+    (Arc::new(files), keeping)
+}
 
 /// The calls that other front ends use too.
 fn post_calls(settings: &Settings, db: &Db, clock: Clock, pages: &Arc<Pages>) -> Router {

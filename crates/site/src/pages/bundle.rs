@@ -123,6 +123,8 @@ pub fn content_type(path: &str) -> &'static str {
         "webmanifest" => "application/manifest+json",
         "woff2" => "font/woff2",
         "png" => "image/png",
+        "jpg" => "image/jpeg",
+        "webp" => "image/webp",
         "ico" => "image/x-icon",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",

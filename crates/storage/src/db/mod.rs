@@ -186,6 +186,11 @@ impl Db {
         &self.database
     }
 
+    /// Whether several servers may use it at the same time.
+    pub fn is_shared(&self) -> bool {
+        self.sqlite.is_none()
+    }
+
     pub fn backend(&self) -> DbBackend {
         self.connection.get_database_backend()
     }

@@ -15,6 +15,7 @@ mod m0012_post_checked;
 mod m0013_staff;
 mod m0014_post_texts;
 mod m0015_desk_settings;
+mod m0016_site_files;
 
 use sea_orm_migration::prelude::*;
 
@@ -41,6 +42,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0013_staff::Staff),
             Box::new(m0014_post_texts::PostTexts),
             Box::new(m0015_desk_settings::CreateDeskSettings),
+            Box::new(m0016_site_files::SiteFiles),
         ]
     }
 }
