@@ -36,6 +36,8 @@ pub struct AcmeRenewal {
     /// Unix milliseconds.
     renew_at: i64,
     life: Duration,
+    /// In a row.
+    failures: u32,
 }
 
 impl AcmeRenewal {
@@ -55,6 +57,7 @@ impl AcmeRenewal {
             clock,
             renew_at: i64::MIN,
             life: Duration::MAX,
+            failures: 0,
         };
         match renewal.store.certificate() {
             Ok(Some(stored)) => {
@@ -88,29 +91,33 @@ impl AcmeRenewal {
 
     /// Orders and renews until it is dropped.
     pub async fn run(mut self) {
-        let mut failures = 0;
         loop {
-            let due_in = self.renew_at.saturating_sub(self.clock.now_ms());
-            if let Ok(wait @ 1..) = u64::try_from(due_in) {
-                tokio::time::sleep(Duration::from_millis(wait).min(LOOK_INTERVAL)).await;
-                continue;
-            }
-            let tried = match tokio::time::timeout(ORDER_TIMEOUT, self.renew()).await {
-                Ok(tried) => tried,
-                Err(_) => Err("the authority took longer than five minutes".to_owned()),
-            };
-            let Err(error) = tried else {
-                failures = 0;
-                continue;
-            };
-            let pause = pause(failures, self.life);
-            failures += 1;
-            let retry_in_s = pause.as_secs();
-            tracing::error!(error, retry_in_s, "no new certificate was issued; the one in use stays in use");
-            let error = self.status.failed(error, self.clock.now_ms());
-            self.store.save_error(Some(&error));
-            tokio::time::sleep(pause).await;
+            let wait = self.renew_if_due().await;
+            tokio::time::sleep(wait).await;
         }
+    }
+
+    /// Returns how long to wait before it is called again.
+    async fn renew_if_due(&mut self) -> Duration {
+        let due_in = self.renew_at.saturating_sub(self.clock.now_ms());
+        if let Ok(wait @ 1..) = u64::try_from(due_in) {
+            return Duration::from_millis(wait).min(LOOK_INTERVAL);
+        }
+        let tried = match tokio::time::timeout(ORDER_TIMEOUT, self.renew()).await {
+            Ok(tried) => tried,
+            Err(_) => Err("the authority took longer than five minutes".to_owned()),
+        };
+        let Err(error) = tried else {
+            self.failures = 0;
+            return Duration::ZERO;
+        };
+        let pause = pause(self.failures, self.life);
+        self.failures += 1;
+        let retry_in_s = pause.as_secs();
+        tracing::error!(error, retry_in_s, "no new certificate was issued; the one in use stays in use");
+        let error = self.status.failed(error, self.clock.now_ms());
+        self.store.save_error(Some(&error));
+        pause
     }
 
     async fn renew(&mut self) -> Result<(), String> {
@@ -146,14 +153,68 @@ fn pause(failures: u32, life: Duration) -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
+    use base::clock::duration_ms;
+
     use super::*;
+    use crate::status::{CertificateSource, CertificateUrgency};
+
+    const DAY: Duration = Duration::from_secs(24 * 3600);
+    /// Nobody answers there.
+    const DIRECTORY: &str = "https://127.0.0.1:1/dir";
+
+    /// A certificate for ninety days that is in use, in `folder`, and whose authority is away.
+    fn in_use(folder: PathBuf, clock: &Clock) -> (AcmeRenewal, SharedStatus) {
+        let mut wanted = rcgen::CertificateParams::new(vec!["amwaj.example".to_owned()]).expect("a name");
+        wanted.not_before = rcgen::date_time_ymd(2026, 9, 2);
+        wanted.not_after = rcgen::date_time_ymd(2026, 12, 1);
+        let key = rcgen::KeyPair::generate().expect("a key");
+        let pem = wanted.self_signed(&key).expect("a certificate").pem() + &key.serialize_pem();
+        let store = CertificateStore::new(folder);
+        store.save_certificate(DIRECTORY, &pem).expect("stored");
+        let status = SharedStatus::new(CertificateSource::Acme);
+        let options = AcmeOptions {
+            directory: DIRECTORY.to_owned(),
+            contact: "it@amwaj.example".to_owned(),
+            root: None,
+            names: vec!["amwaj.example".to_owned()],
+        };
+        let certificates = Certificates::default();
+        (AcmeRenewal::new(options, store, certificates, status.clone(), clock.clone()), status)
+    }
+
+    #[tokio::test]
+    async fn while_the_authority_is_away_for_thirty_days_the_certificate_stays_in_use_and_staff_are_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let end = 1_796_083_200_000;
+        let clock = Clock::manual(end - 30 * duration_ms(DAY));
+        let (mut renewal, status) = in_use(folder.path().join("tls"), &clock);
+        let mut tries = 0;
+        loop {
+            clock.advance(renewal.renew_if_due().await);
+            if clock.now_ms() >= end {
+                break;
+            }
+            tries += 1;
+            let (now, status) = (clock.now_ms(), status.get());
+            assert_eq!(status.facts.as_ref().map(|facts| facts.not_after_ms), Some(end));
+            assert_eq!(status.urgency(now), CertificateUrgency::Soon);
+            let text = status.text(now);
+            assert!(text.contains("a new one has failed since"), "{text}");
+        }
+        assert!((100..140).contains(&tries), "asked {tries} times: four times a day");
+        let stored = renewal.store.status();
+        assert_eq!(stored.urgency(clock.now_ms()), CertificateUrgency::Now);
+        assert!(stored.notice(clock.now_ms()).expect("a line").contains("it expired"));
+        assert!(renewal.store.certificate().expect("readable").is_some(), "and nothing took its place");
+    }
 
     #[test]
     fn an_authority_that_is_away_is_asked_less_and_less_but_often_enough_for_a_short_life() {
-        let day = Duration::from_secs(24 * 3600);
         let seconds = |failures, life| pause(failures, life).as_secs();
-        assert_eq!([0, 1, 2, 3].map(|failures| seconds(failures, day * 90)), [10, 300, 600, 1200]);
-        assert_eq!((seconds(40, day * 90), seconds(40, day)), (6 * 3600, 2 * 3600));
+        assert_eq!([0, 1, 2, 3].map(|failures| seconds(failures, DAY * 90)), [10, 300, 600, 1200]);
+        assert_eq!((seconds(40, DAY * 90), seconds(40, DAY)), (6 * 3600, 2 * 3600));
         assert_eq!(seconds(0, Duration::from_secs(60)), 5);
     }
 }
