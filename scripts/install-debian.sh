@@ -24,7 +24,6 @@ needs=(
   "/usr/bin/promtool prometheus"
   "/usr/sbin/runc runc"
   "/usr/bin/skopeo skopeo"
-  "/usr/bin/caddy caddy"
   "/usr/bin/docker-compose docker-compose"
 )
 missing=()
@@ -66,7 +65,6 @@ if command -v systemctl >/dev/null; then
     case "$package" in
       nginx) "${as_root[@]}" systemctl disable --quiet nginx 2>/dev/null || true ;;
       exim4-daemon-light) "${as_root[@]}" systemctl disable --quiet exim4 2>/dev/null || true ;;
-      caddy) "${as_root[@]}" systemctl disable --quiet caddy 2>/dev/null || true ;;
       prometheus) "${as_root[@]}" systemctl disable --quiet prometheus 2>/dev/null || true ;;
       postgresql) "${as_root[@]}" systemctl disable --quiet postgresql 2>/dev/null || true ;;
     esac

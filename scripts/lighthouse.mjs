@@ -1,15 +1,18 @@
 // Lighthouse on the pages, as on a mid-range phone with a slow line: a table, worst first, and limits that are promises.
+import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Amwaj, freePort, ROOT } from "./amwaj.mjs";
+import { Amwaj, freePort, newFolder, ROOT } from "./amwaj.mjs";
 import { CHROMIUM, FLAGS } from "./browser.mjs";
 import { claims } from "./claims.mjs";
+import { HOST, until } from "./authority.mjs";
+import { selfSigned, tlsSettings } from "./self-signed.mjs";
 import { sitePages } from "./pages.mjs";
 
-const HELP = `node scripts/lighthouse.mjs [--all] [--runs N] [PATH…]
+const HELP = `node scripts/lighthouse.mjs [--all] [--https] [--runs N] [PATH…]
 
-Measures three pages, every page with --all, or the named ones. A page that misses a limit is measured
+Measures three pages, every page with --all, or the named ones; with --https over TLS and HTTP/2. A page that misses a limit is measured
 again, up to --runs times (3), and its best run counts, because a busy machine only ever makes it worse.`;
 
 /** The pages that stand for all: the heaviest ones of their kind. */
@@ -87,21 +90,32 @@ function complaintsOf({ categories, audits }) {
 
 const { default: lighthouse } = await load("lighthouse");
 const { launch } = await load("chrome-launcher");
-const port = await freePort();
+const isHttps = words.includes("--https");
+const [port, tlsPort] = [await freePort(), await freePort()];
+const folder = newFolder("lighthouse");
+const tls = isHttps ? tlsSettings(selfSigned(folder, HOST), tlsPort, HOST) : {};
 const site = await Amwaj.start({
   port,
+  wait: !isHttps,
   // Without a public address pages ask search engines to keep away, which Lighthouse counts against them.
-  env: { AMWAJ_SITE_URL: "https://www.amwaj.example", AMWAJ_LOG: "warn" },
+  env: { AMWAJ_SITE_URL: `https://${HOST}`, AMWAJ_LOG: "warn", ...tls },
 });
+const address = isHttps ? `https://${HOST}` : site.url;
+const chromeFlags = [
+  ...FLAGS,
+  ...(isHttps
+    ? [`--host-resolver-rules=MAP ${HOST}:443 127.0.0.1:${tlsPort}`, "--ignore-certificate-errors"]
+    : []),
+];
 const { claim, note, end } = claims(
-  `lighthouse: ${paths.length} pages, mobile, simulated slow 4G, best of up to ${runs} runs`,
+  `lighthouse: ${paths.length} pages, mobile, simulated slow 4G${isHttps ? " over HTTP/2" : ""}, best of up to ${runs} runs`,
 );
 
 /** One run in a browser of its own; once more where Lighthouse itself stumbled. @param {string} path @returns {Promise<{row: Row, complaints: string[]}>} */
 async function measure(path, tries = 3) {
-  const chrome = await launch({ chromePath: CHROMIUM, chromeFlags: FLAGS, logLevel: "silent" });
+  const chrome = await launch({ chromePath: CHROMIUM, chromeFlags, logLevel: "silent" });
   try {
-    const result = await lighthouse(`${site.url}${path}`, { port: chrome.port, logLevel: "error" });
+    const result = await lighthouse(`${address}${path}`, { port: chrome.port, logLevel: "error" });
     const { runtimeError } = result.lhr;
     if (runtimeError && tries <= 1) throw new Error(`${path}: ${runtimeError.message}`);
     if (!runtimeError) return { row: rowOf(result.lhr), complaints: complaintsOf(result.lhr) };
@@ -114,7 +128,7 @@ async function measure(path, tries = 3) {
 /** @type {{path: string, row: Row, complaints: string[], took: number}[]} */
 const table = [];
 try {
-  await site.packed(120_000);
+  await until("every page is packed", async () => (await site.health()).packed === true, 120);
   for (const path of paths) {
     let best = await measure(path);
     let took = 1;
@@ -127,6 +141,7 @@ try {
   }
 } finally {
   await site.stop();
+  rmSync(folder, { recursive: true });
 }
 
 table.sort((a, b) => a.row.performance - b.row.performance || b.row.lcp - a.row.lcp);

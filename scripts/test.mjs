@@ -35,6 +35,7 @@ const GROUPS = [
     { name: "smtp", command: "node scripts/smtp.mjs" },
     { name: "acme", command: "node scripts/acme.mjs" },
     { name: "upgrade", command: "node scripts/upgrade.mjs --rounds 10 --posters 16" },
+    { name: "balancers", command: "node scripts/balancers.mjs" },
   ],
   [
     { name: "server", command: "make -s servertests" },
