@@ -1,13 +1,12 @@
 // Server CPU for the home page over HTTP/2, beside nginx with the same certificate, bytes and headers: a visitor who was
 // never there (a full handshake), one who comes back (a session ticket), and pages on a connection that is open.
-import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { connect as connectHttp2 } from "node:http2";
-import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { Amwaj, freePort, newFolder } from "../scripts/amwaj.mjs";
 import { HOST, until } from "../scripts/authority.mjs";
 import { claims, commandLine } from "../scripts/claims.mjs";
+import { selfSigned, tlsSettings } from "../scripts/self-signed.mjs";
 import { cpuSeconds, median, passedOn } from "./load.mjs";
 import { startNginx } from "./nginx.mjs";
 
@@ -117,22 +116,11 @@ const { claim, note, end } = claims(
   `bench: home over TLS 1.3 and HTTP/2 beside nginx, ${options.pairs} runs of each, in turn`,
 );
 const folder = newFolder("tls");
-const [certificate, key] = ["certificate.pem", "key.pem"].map((name) => join(folder, name));
-execFileSync("openssl", [
-  ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
-  ...["-keyout", key, "-out", certificate, "-days", "2", "-subj", `/CN=${HOST}`],
-  ...["-addext", `subjectAltName=DNS:${HOST}`, "-addext", "basicConstraints=critical,CA:FALSE"],
-]);
+const files = selfSigned(folder, HOST);
 const port = await freePort();
 const amwaj = await Amwaj.start({
   wait: false,
-  env: {
-    AMWAJ_LOG: "warn",
-    AMWAJ_SITE_URL: `https://${HOST}`,
-    AMWAJ_TLS_LISTEN: `127.0.0.1:${port}`,
-    AMWAJ_TLS_CERTIFICATE: certificate,
-    AMWAJ_TLS_KEY: key,
-  },
+  env: { AMWAJ_LOG: "warn", ...tlsSettings(files, port, HOST) },
 });
 try {
   // Its plain address only leads to the other one.
@@ -140,7 +128,7 @@ try {
   const ours = /** @type {Server} */ ({ name: "amwaj", port, path: "/", pids: [amwaj.pid] });
   const seen = await visit(ours, false);
   if (seen.headers["content-encoding"] !== "gzip") throw new Error("the page did not come as gzip");
-  const nginx = await startNginx(seen.body, passedOn(seen.headers), { certificate, key });
+  const nginx = await startNginx(seen.body, passedOn(seen.headers), files);
   const theirs = { name: "nginx", port: nginx.port, path: "/page.html", pids: nginx.pids() };
   const other = await visit(theirs, false);
   if (!other.body.equals(seen.body)) throw new Error("nginx serves other bytes");
