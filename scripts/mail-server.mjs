@@ -1,6 +1,7 @@
 // An SMTP server that keeps every mail in memory and can be told to misbehave in the ways real ones do.
 import { createRequire } from "node:module";
 import { buffer } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import { readMail } from "./read-mail.mjs";
 
 /** The libraries of the tests are installed in e2e/. */
@@ -8,7 +9,7 @@ const fromTests = createRequire(new URL("../e2e/package.json", import.meta.url))
 /** @type {typeof import("../e2e/node_modules/smtp-server")} */
 const { SMTPServer } = fromTests("smtp-server");
 
-/** What can go wrong, by name; `well` is a server that accepts everything. */
+/** What can go wrong, by name; `well` is a server that accepts everything, `slow` one that takes its time to do so. */
 export const FAULTS = /** @type {const} */ ({
   refused: "nothing listens",
   "4xx": "every recipient is answered 451 try again later",
@@ -27,6 +28,8 @@ const REFUSALS = {
   "4xx-after-dot": [452, "4.3.1 no room, try again later"],
   "5xx-after-dot": [554, "5.7.1 not wanted"],
 };
+/** How long a slow server takes for each mail. */
+const SLOW_MS = 500;
 /** Longer than any client waits: a server that hangs doesn't hang up. */
 const SOCKET_TIMEOUT_MS = 600_000;
 
@@ -135,9 +138,10 @@ export class MailServer {
           to: rcptTo.map(({ address }) => address),
           raw: bytes.toString("utf8"),
           text: (await readMail(bytes)).text,
-          answered: mode === "well",
+          answered: mode === "well" || mode === "slow",
           mode,
         });
+        if (mode === "slow") await setTimeout(SLOW_MS);
         if (mode === "drop") this.sockets.get(session.remotePort)?.destroy();
         else if (mode !== "hang-after-dot") answer();
       },

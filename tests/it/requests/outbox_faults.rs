@@ -1,10 +1,13 @@
 //! An unkind mail server: each lead is mailed at least once in the end, none is lost.
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use base::clock::Clock;
+use leads::LeadMail;
+use storage::outbox::{OutboxSettings, retry};
 
-use crate::requests::harness::{NOW, Site, until};
+use crate::requests::harness::{NOW, Site, mail_settings, until};
 use crate::requests::mailbox::{Fault, Mailbox};
 use engines::every_engine;
 
@@ -85,5 +88,39 @@ async fn a_mail_server_that_is_away_for_four_days_costs_no_mail() {
         worker.stop().await;
         let counts: Vec<usize> = references.iter().map(|one| mailbox.count(one)).collect();
         assert_eq!(counts, [1; 16], "{}", site.engine.name);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_the_mail_server_is_away_one_mail_a_second_is_tried_and_the_others_go_when_it_is_back() {
+    const LEADS: usize = 31;
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::system()).await;
+        let mut mailbox = Mailbox::open().await;
+        mailbox.shut().await;
+        let settings = mail_settings(Some(mailbox.url()));
+        let letters = Arc::new(LeadMail::new(site.db.clone(), site.clock.clone(), &settings));
+        let hour = Duration::from_secs(3600);
+        let backoff = OutboxSettings { first_retry: hour, max_retry: hour };
+        let started = Instant::now();
+        let worker = site.worker_with(&settings, letters, backoff);
+        let mut references = site.store_leads(1).await;
+        let failed = "SELECT COUNT(*) FROM lead_event WHERE kind = 'mail not delivered'";
+        until("the first one fails", async || site.number(failed).await == 1).await;
+        references.extend(site.store_leads(LEADS - 1).await);
+        until("others are tried", async || site.number(failed).await > 1).await;
+        let tried = site.number("SELECT COUNT(*) FROM delivery WHERE attempts > 0").await;
+        let seconds = started.elapsed().as_secs();
+        assert!(tried.unsigned_abs() <= 1 + seconds, "{name}: {tried} in {seconds} s");
+        mailbox.reopen().await;
+        let untried = "SELECT COUNT(*) FROM delivery WHERE state = 'pending' AND attempts = 0";
+        until("those that were not tried are sent", async || site.number(untried).await == 0).await;
+        retry(&site.db, None, site.clock.now_ms()).await.expect("done");
+        site.notify.notify();
+        site.until_nothing_is_pending().await;
+        worker.stop().await;
+        let counts: Vec<usize> = references.iter().map(|one| mailbox.count(one)).collect();
+        assert_eq!(counts, [1; LEADS], "{name}");
     }
 }

@@ -130,6 +130,13 @@ pub struct DeliveryAttempt {
     pub recipients: Vec<RecipientAnswer>,
 }
 
+impl DeliveryAttempt {
+    /// Whether no receiver has it and a retry may get past what was wrong, as while the receiver is away.
+    pub(super) fn reached_nobody(&self) -> bool {
+        self.result.as_ref().is_err_and(|failure| !failure.is_permanent && failure.accepted.is_none())
+    }
+}
+
 impl From<DeliveryResult> for DeliveryAttempt {
     fn from(result: DeliveryResult) -> Self {
         DeliveryAttempt { result, recipients: Vec::new() }

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use sea_orm::sea_query::{LockType, Query, SimpleExpr};
+use sea_orm::sea_query::{LockType, OnConflict};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    QuerySelect,
 };
 
 use crate::db::WriteTransaction;
@@ -31,27 +32,38 @@ pub(super) async fn record(
     if attempts.is_empty() {
         return Ok(());
     }
-    let stored = stored_rows(write, channel, attempts).await?;
-    let (mut events, mut recipients) = (Vec::new(), Vec::new());
-    for (row, attempt) in attempts {
+    let mut stored = stored_rows(write, channel, attempts).await?;
+    let (mut rows, mut events, mut recipients) = (Vec::new(), Vec::new(), Vec::new());
+    for (claimed, attempt) in attempts {
         // The lead of a canary that failed is deleted, also while its mail is under way.
-        let Some(stored) = stored.get(&row.lead_id) else { continue };
-        recipients.extend(recipients::rows(&row.lead_id, &attempt.recipients, now));
-        let (changes, event, text) = match &attempt.result {
+        let Some(stored) = stored.remove(&claimed.lead_id) else { continue };
+        recipients.extend(recipients::rows(&claimed.lead_id, &attempt.recipients, now));
+        let (row, event, text) = match &attempt.result {
             Ok(response) => {
-                tracing::info!(lead = row.lead_id, %channel, attempts = row.attempts, "delivered");
-                (delivered(response, now), TimelineEvent::Delivered(channel), response.clone())
+                tracing::info!(lead = claimed.lead_id, %channel, attempts = claimed.attempts, "delivered");
+                (delivered(stored, response, now), TimelineEvent::Delivered(channel), response.clone())
             }
             Err(failure) => {
-                let (changes, event) = failed(row, stored, failure, now, backoff);
-                (changes, event, failure.text_for_staff())
+                let (row, event) = failed(claimed, stored, failure, now, backoff);
+                (row, event, failure.text_for_staff())
             }
         };
-        let mut update = Query::update();
-        update.table(Entity).values(changes).value(Column::ClaimedUntil, Option::<i64>::None);
-        update.and_where(Column::LeadId.eq(row.lead_id.as_str())).and_where(Column::Channel.eq(channel));
-        write.connection().execute(&update).await?;
-        events.push(timeline::event(&row.lead_id, now, event, format!("try {}: {text}", row.attempts)));
+        rows.push(Model { claimed_until: None, ..row }.into_active_model());
+        events.push(timeline::event(
+            &claimed.lead_id,
+            now,
+            event,
+            format!("try {}: {text}", claimed.attempts),
+        ));
+    }
+    // One statement for all of them, since visitors' leads wait until this transaction ends.
+    let results = [Column::State, Column::NextAt, Column::LastError, Column::SentAt, Column::Answer];
+    let overwrite = OnConflict::columns([Column::LeadId, Column::Channel])
+        .update_columns(results)
+        .update_column(Column::ClaimedUntil)
+        .to_owned();
+    if !rows.is_empty() {
+        Entity::insert_many(rows).on_conflict(overwrite).exec_without_returning(write.connection()).await?;
     }
     recipients::record(write, recipients).await?;
     timeline::append(write, events).await
@@ -73,49 +85,43 @@ async fn stored_rows(
     Ok(rows.into_iter().map(|row| (row.lead_id.clone(), row)).collect())
 }
 
-/// What changes in a delivery's row.
-type Changes = Vec<(Column, SimpleExpr)>;
-
-fn delivered(response: &str, now: i64) -> Changes {
-    vec![
-        (Column::State, DeliveryState::Sent.as_str().into()),
-        (Column::SentAt, now.into()),
-        (Column::Answer, response.into()),
-    ]
+fn delivered(stored: Model, response: &str, now: i64) -> Model {
+    let (sent_at, answer) = (Some(now), Some(response.to_owned()));
+    Model { state: DeliveryState::Sent, sent_at, answer, ..stored }
 }
 
+/// The row after an attempt that failed, and what the timeline says of it. `claimed` is the row as the attempt began.
 fn failed(
-    row: &Model,
-    stored: &Model,
+    claimed: &Model,
+    mut stored: Model,
     failure: &DeliveryFailure,
     now: i64,
     backoff: &OutboxSettings,
-) -> (Changes, TimelineEvent<'static>) {
-    let (channel, attempts, error) = (row.channel, row.attempts, &failure.error);
-    let is_retried = stored.give_up_at != row.give_up_at;
+) -> (Model, TimelineEvent<'static>) {
+    let (channel, attempts, error) = (claimed.channel, claimed.attempts, &failure.error);
+    let is_retried = stored.give_up_at != claimed.give_up_at;
     // Another worker may have delivered it in the meantime, after this one's claim had ended.
     let is_sent = stored.state == DeliveryState::Sent;
-    let ended = !is_retried && !is_sent && is_last_attempt(row, failure, now, backoff);
-    tracing::warn!(lead = row.lead_id, %channel, attempts, error, ended, "not delivered");
+    let ended = !is_retried && !is_sent && is_last_attempt(claimed, failure, now, backoff);
+    tracing::warn!(lead = claimed.lead_id, %channel, attempts, error, ended, "not delivered");
     let event = if ended { TimelineEvent::GivenUp(channel) } else { TimelineEvent::NotDelivered(channel) };
     if is_sent {
-        return (Changes::new(), event);
+        return (stored, event);
     }
-    let mut changes: Changes = vec![(Column::LastError, failure.text_for_staff().into())];
+    stored.last_error = Some(failure.text_for_staff());
     match (ended, &failure.accepted) {
         // What staff asked for meanwhile stays: it is due at once.
         (false, _) if is_retried => {}
         (false, _) => {
             let next = now + duration_ms(retry_delay(attempts, failure, backoff));
             // The last attempt is at the very end of the five days, not somewhere before it.
-            let next = if now < row.give_up_at { Ord::min(next, row.give_up_at) } else { next };
-            changes.push((Column::NextAt, next.into()));
+            stored.next_at = if now < claimed.give_up_at { Ord::min(next, claimed.give_up_at) } else { next };
         }
         // Where a recipient has it, nothing is lost when the others never get it.
-        (true, Some(accepted)) => changes.extend(delivered(accepted, now)),
-        (true, None) => changes.push((Column::State, DeliveryState::Failed.as_str().into())),
+        (true, Some(accepted)) => stored = delivered(stored, accepted, now),
+        (true, None) => stored.state = DeliveryState::Failed,
     }
-    (changes, event)
+    (stored, event)
 }
 
 /// Whether a failed attempt is the last one. The time alone decides nothing: a clock that jumps days ahead would give up

@@ -8,6 +8,7 @@ use std::time::Duration;
 use sea_orm::DbErr;
 use tokio::sync::watch;
 use tokio::task::{Id, JoinError, JoinHandle, JoinSet};
+use tokio::time::Instant;
 
 use crate::db::Db;
 use crate::outbox::OutboxSettings;
@@ -21,8 +22,11 @@ use base::clock::Clock;
 const MAX_CONCURRENT_DELIVERIES: usize = 32;
 /// How often to look for deliveries that another process stored, or that a person asked to retry.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
-/// The shortest wait between two polls.
+/// The shortest wait between two polls. What happens meanwhile shares a transaction, so that deliveries flush the disk a
+/// hundred times a second at most, however many leads come.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// How long no delivery is claimed after one has reached nobody, unless the backoff is shorter.
+const PAUSE_WHILE_AWAY: Duration = Duration::from_secs(1);
 /// How much longer than a channel's timeout a lease lasts, so that no other worker claims a delivery under way.
 const LEASE_MARGIN: Duration = Duration::from_secs(60);
 /// How long to wait after the database could not be read or written.
@@ -76,6 +80,7 @@ impl Worker {
                 attempts: JoinSet::new(),
                 claimed: HashMap::new(),
                 unrecorded: Vec::new(),
+                paused_until: None,
             };
             tokio::spawn(task.run(options.notify.0.subscribe(), stopped.clone()))
         });
@@ -106,6 +111,9 @@ struct ChannelTask {
     claimed: HashMap<Id, Model>,
     /// Results that are not in the database yet.
     unrecorded: Vec<(Model, DeliveryAttempt)>,
+    /// Set while the last attempt that ended reached nobody: nothing is claimed before this time, and then one delivery
+    /// finds out whether the receiver is back. The others stay due, and what comes meanwhile costs nothing.
+    paused_until: Option<Instant>,
 }
 
 impl ChannelTask {
@@ -124,6 +132,7 @@ impl ChannelTask {
                     continue;
                 }
             };
+            tokio::time::sleep(MIN_POLL_INTERVAL).await;
             tokio::select! {
                 Some(finished) = self.attempts.join_next_with_id() => self.collect(finished),
                 Ok(()) = notified.changed(), if self.delivery.is_used() => {}
@@ -151,6 +160,12 @@ impl ChannelTask {
             self.collect(finished);
         }
         let now = self.clock.now_ms();
+        let pause = self.paused_until.map(|until| until.saturating_duration_since(Instant::now()));
+        let max_concurrent = match pause {
+            None => max_concurrent,
+            Some(Duration::ZERO) => max_concurrent.min(1),
+            Some(_) => 0,
+        };
         let free = max_concurrent.saturating_sub(self.attempts.len());
         let next = if free > 0 { self.claims.next_due(now).await? } else { None };
         let due = next.is_some_and(|next| next <= now);
@@ -168,10 +183,12 @@ impl ChannelTask {
                 self.start_attempt(row);
             }
         }
-        let until_next =
-            next.map_or(POLL_INTERVAL, |next| Duration::from_millis(u64::try_from(next - now).unwrap_or(0)));
         // With more rows due than may be under way, the task wakes up when an attempt finishes.
-        Ok(if due { POLL_INTERVAL } else { until_next.clamp(MIN_POLL_INTERVAL, POLL_INTERVAL) })
+        let until_next = match next {
+            Some(next) if !due => Duration::from_millis(u64::try_from(next - now).unwrap_or(0)),
+            _ => pause.filter(|pause| !pause.is_zero()).unwrap_or(POLL_INTERVAL),
+        };
+        Ok(until_next.min(POLL_INTERVAL))
     }
 
     fn start_attempt(&mut self, row: Model) {
@@ -185,17 +202,19 @@ impl ChannelTask {
     }
 
     fn collect(&mut self, finished: Result<(Id, (Model, DeliveryAttempt)), JoinError>) {
-        match finished {
-            Ok((id, (row, result))) => {
+        let (row, attempt) = match finished {
+            Ok((id, ended)) => {
                 self.claimed.remove(&id);
-                self.unrecorded.push((row, result));
+                ended
             }
             Err(panic) => {
-                if let Some(row) = self.claimed.remove(&panic.id()) {
-                    let error = "delivering it made the server panic (see the log)";
-                    self.unrecorded.push((row, Err(DeliveryFailure::temporary(error)).into()));
-                }
+                let Some(row) = self.claimed.remove(&panic.id()) else { return };
+                let error = "delivering it made the server panic (see the log)";
+                (row, Err(DeliveryFailure::temporary(error)).into())
             }
-        }
+        };
+        let pause = PAUSE_WHILE_AWAY.min(self.backoff.first_retry);
+        self.paused_until = attempt.reached_nobody().then(|| Instant::now() + pause);
+        self.unrecorded.push((row, attempt));
     }
 }
