@@ -18,7 +18,7 @@ use axum::extract::ConnectInfo;
 use bytes::Bytes;
 use futures_util::FutureExt as _;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
-use http_body_util::{Either, Full};
+use http_body_util::Either;
 use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
@@ -26,7 +26,7 @@ pub use crate::dispatch::pending::PendingResponse;
 use crate::dispatch::pending::later;
 use crate::dispatch::request_metrics::{RequestKind, RequestMetrics};
 pub use crate::dispatch::small_responses::ResponseBody;
-use crate::dispatch::small_responses::SmallResponses;
+use crate::dispatch::small_responses::{SmallResponses, whole};
 use crate::pages::{Miss, Pages, Redirect};
 use crate::response_cache::{CacheLookup, CachedResponse, MakeError};
 use crate::stats;
@@ -117,8 +117,8 @@ impl Handler for Dispatcher {
                 response
             });
         }
-        self.0.stats.note_origin(&request, connection.peer.ip());
-        match self.0.find_finished(&request) {
+        let is_view = self.0.stats.note_view(&request, connection.peer.ip());
+        match self.0.find_finished(&request, is_view) {
             Ok((kind, response)) => {
                 self.0.metrics.record(kind, response.status(), started.elapsed());
                 PendingResponse::Finished(ready(response))
@@ -127,7 +127,7 @@ impl Handler for Dispatcher {
                 let inner = self.0.clone();
                 let request = request.map(drop);
                 later(RequestId::new(&self.0.random), |id| async move {
-                    let response = inner.catch_panic(inner.make(key, &request, id), id).await;
+                    let response = inner.catch_panic(inner.make(key, &request, is_view, id), id).await;
                     let kind = RequestKind::of_path(request.uri().path());
                     inner.metrics.record(kind, response.status(), started.elapsed());
                     response
@@ -174,6 +174,7 @@ impl Inner {
     fn find_finished<B>(
         &self,
         request: &Request<B>,
+        is_view: bool,
     ) -> Result<(RequestKind, Response<ResponseBody>), String> {
         let site = self.pages.site.load();
         let (path, query) = (request.uri().path(), request.uri().query());
@@ -183,13 +184,15 @@ impl Inner {
                 true => entry.for_query(query).respond(StatusCode::OK, request.headers()).map(whole),
                 false => self.small_responses.not_allowed(),
             };
-            self.stats.record_view(request, response.status(), &entry.plain, &entry.views);
+            self.stats.record_view(is_view, request, response.status(), &entry.plain, &entry.views);
             return Ok((RequestKind::of_path(path), response));
         }
         if let Some(key) = self.on_demand.key(path, query) {
             return match self.pages.response_cache.get_fresh(&key) {
                 _ if !readable => Ok((RequestKind::of_path(path), self.small_responses.not_allowed())),
-                Some(cached) => Ok((RequestKind::of_path(path), self.respond_cached(&cached, request))),
+                Some(cached) => {
+                    Ok((RequestKind::of_path(path), self.respond_cached(&cached, request, is_view)))
+                }
                 None => Err(key.into_owned()),
             };
         }
@@ -236,17 +239,29 @@ impl Inner {
         response
     }
 
-    fn respond_cached<B>(&self, cached: &CachedResponse, request: &Request<B>) -> Response<ResponseBody> {
+    fn respond_cached<B>(
+        &self,
+        cached: &CachedResponse,
+        request: &Request<B>,
+        is_view: bool,
+    ) -> Response<ResponseBody> {
         let response = cached.precompressed.respond(cached.status, request.headers()).map(whole);
-        self.stats.record_view(request, response.status(), &cached.precompressed, &cached.views);
+        let finished = &cached.precompressed;
+        self.stats.record_view(is_view, request, response.status(), finished, &cached.views);
         response
     }
 
-    async fn make(&self, key: String, request: &Request<()>, id: RequestId) -> Response<ResponseBody> {
+    async fn make(
+        &self,
+        key: String,
+        request: &Request<()>,
+        is_view: bool,
+        id: RequestId,
+    ) -> Response<ResponseBody> {
         let found = self.on_demand.answer(key).await;
         let site = self.pages.site.load();
         match found {
-            Ok(CacheLookup::Hit(cached)) => self.respond_cached(&cached, request),
+            Ok(CacheLookup::Hit(cached)) => self.respond_cached(&cached, request, is_view),
             Ok(CacheLookup::Moved(path)) => {
                 let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
                 let mut response = self
@@ -275,10 +290,6 @@ impl Inner {
         self.small_responses.add_site_headers(&mut response);
         response
     }
-}
-
-fn whole(body: Bytes) -> ResponseBody {
-    Either::Left(Full::new(body))
 }
 
 /// Whether it could be a host, with or without a port.

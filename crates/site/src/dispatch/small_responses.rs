@@ -9,6 +9,10 @@ use crate::pages::Redirect;
 /// A finished body, or one from the features' router.
 pub type ResponseBody = Either<Full<Bytes>, axum::body::Body>;
 
+pub(super) fn whole(body: Bytes) -> ResponseBody {
+    Either::Left(Full::new(body))
+}
+
 /// Makes small responses with the site's headers.
 pub(super) struct SmallResponses {
     headers: HeaderMap,

@@ -66,12 +66,15 @@ impl Stats {
         Stats(Arc::new(Inner { clock, buffer, rate_limit, proxy_watch, trusted_proxies, site_host }))
     }
 
-    /// Notes from which address a page is opened, if a person opens it, to find out whether visitors can be told apart.
-    pub fn note_origin<B>(&self, request: &Request<B>, peer: IpAddr) {
-        if view::is_view(request.method(), request.headers()) {
+    /// Whether a person opens a page with this request, if it leads to one. Notes from which address, to find out whether
+    /// visitors can be told apart.
+    pub fn note_view<B>(&self, request: &Request<B>, peer: IpAddr) -> bool {
+        let is_view = view::is_view(request.method(), request.headers());
+        if is_view {
             let inner = &self.0;
             inner.proxy_watch.record(peer, request.headers(), &inner.trusted_proxies, inner.clock.steady());
         }
+        is_view
     }
 
     /// Whether a proxy seems to be set wrongly.
@@ -79,17 +82,17 @@ impl Stats {
         self.0.proxy_watch.problem()
     }
 
-    /// Counts a view, if the response that goes out is a page that a person opens. `slot` belongs to the response, so that
-    /// counting is one addition.
+    /// Counts a request that is a view (see [`Stats::note_view`]), if the response that goes out is a page. `slot` belongs to the response, so
+    /// that counting is one addition.
     pub fn record_view<B>(
         &self,
+        is_view: bool,
         request: &Request<B>,
         status: StatusCode,
         response: &Precompressed,
         slot: &ViewSlot,
     ) {
-        let is_shown = matches!(status, StatusCode::OK | StatusCode::NOT_MODIFIED);
-        if !is_shown || !view::is_view(request.method(), request.headers()) {
+        if !is_view || !matches!(status, StatusCode::OK | StatusCode::NOT_MODIFIED) {
             return;
         }
         let path = request.uri().path();
