@@ -132,7 +132,16 @@ async function flushes(mode) {
   const trace = join(folder, "trace");
   const calls = () => readFileSync(trace, "latin1").split(/\bf(?:data)?sync\(/).length - 1;
   // -D: strace watches from the side, so that signals reach the server itself.
-  const strace = ["strace", "-D", "-f", "--seccomp-bpf", "-e", "trace=fsync,fdatasync", "-o", trace];
+  const strace = [
+    "strace",
+    "-D",
+    "-f",
+    "--seccomp-bpf",
+    "-e",
+    "trace=fsync,fdatasync",
+    "-o",
+    trace,
+  ];
   const counted = await withServer(mode, {}, [...ON_FIRST_CORE, ...strace], async (target) => {
     const counts = /** @type {Map<number, number>} */ (new Map());
     for (const posters of options.posters.split(",").map(Number)) {
@@ -152,7 +161,8 @@ async function flushes(mode) {
 /** The median of each figure. @param {Row[][]} runs @returns {(Row & {ratio: number})[]} */
 function medians(runs) {
   return runs[0].map(({ posters }, at) => {
-    const middle = (/** @type {(row: Row) => number} */ of) => median(runs.map((rows) => of(rows[at])));
+    const middle = (/** @type {(row: Row) => number} */ of) =>
+      median(runs.map((rows) => of(rows[at])));
     return {
       posters,
       disk: middle(({ disk }) => disk),
@@ -192,11 +202,11 @@ function tell(title, runs, flushed) {
 
 async function onSqlite() {
   runOn(`1-${LAST_CORE}`);
-  const all = /** @type {Record<string, Row[][]>} */ ({});
   const states = options.mail.split(",");
+  const all = Object.fromEntries(states.map((state) => [state, /** @type {Row[][]} */ ([])]));
   for (let number = 0; number < options.runs; number += 1)
     for (const state of states)
-      (all[state] ??= []).push(await rates(MAIL_SERVERS[state], {}, ON_FIRST_CORE));
+      all[state].push(await rates(MAIL_SERVERS[state], {}, ON_FIRST_CORE));
   for (const state of states) {
     const flushed = await flushes(MAIL_SERVERS[state]);
     const row = tell(`SQLite, mail server: ${state}`, all[state], flushed);
@@ -217,11 +227,17 @@ async function onPostgres() {
     out.note(`PostgreSQL: pgbench, 64 clients: ${inserts.toFixed(0)} inserts a second`);
     const settings = { AMWAJ_DATABASE_URL: postgres.url };
     for (const state of options.mail.split(",")) {
-      const row = tell(`PostgreSQL, mail server: ${state}`, [await rates(MAIL_SERVERS[state], settings, [])]);
+      const row = tell(`PostgreSQL, mail server: ${state}`, [
+        await rates(MAIL_SERVERS[state], settings, []),
+      ]);
       const many = row(64);
       if (!many || state !== "hangs") continue;
       const ratio = many.rate / inserts;
-      out.claim(`64 posters: at least ${options.pgbench} × pgbench`, ratio >= options.pgbench, ratio.toFixed(2));
+      out.claim(
+        `64 posters: at least ${options.pgbench} × pgbench`,
+        ratio >= options.pgbench,
+        ratio.toFixed(2),
+      );
       out.claim(`64 posters: p99 at most ${options.p99} ms`, many.p99 <= options.p99);
     }
   } finally {
@@ -229,5 +245,6 @@ async function onPostgres() {
   }
 }
 
-for (const engine of options.engines.split(",")) await (engine === "sqlite" ? onSqlite() : onPostgres());
+for (const engine of options.engines.split(","))
+  await (engine === "sqlite" ? onSqlite() : onPostgres());
 out.end();
