@@ -16,6 +16,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
 use sha2::{Digest as _, Sha256};
 
+use crate::dictionary;
 use crate::dispatch::OnDemand;
 use crate::pages::{Pages, SiteHeaders, content_type};
 use crate::precompressed::{CachePolicy, CompressionLevel, Precompressed};
@@ -155,6 +156,7 @@ impl FormerFiles {
     }
 }
 
+/// A dictionary is no such file: it is of use to its own server's pages only.
 fn is_file(path: &str) -> bool {
-    FOLDERS.iter().any(|folder| path.starts_with(folder))
+    FOLDERS.iter().any(|folder| path.starts_with(folder)) && !path.starts_with(dictionary::PATH_PREFIX)
 }

@@ -1,8 +1,10 @@
 //! The website itself: from content to finished, precompressed pages and their responses, and counting who views them.
 //! It's a crate of its own because the features (leads, blog) build on it, and it must not know them.
 
+mod accept_encoding;
 mod compression;
 pub mod content;
+pub mod dictionary;
 pub mod dispatch;
 pub mod former_files;
 pub mod indexnow;

@@ -1,18 +1,25 @@
-//! Precompressed responses: bytes compressed once per content coding (brotli, gzip), with the complete headers of each,
-//! so that a request only picks one by its `Accept-Encoding`.
+//! Precompressed responses: bytes compressed once per content coding (brotli, gzip, zstd with a shared dictionary), with
+//! the complete headers of each, so that a request only picks one by its `Accept-Encoding`.
+
+use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use sha2::{Digest, Sha256};
 
+use crate::accept_encoding::Weights;
 pub use crate::compression::CompressionLevel;
 use crate::compression::{brotli, gzip};
+use crate::dictionary::{AVAILABLE_DICTIONARY, Dictionary};
 
 /// The header that a CDN reads instead of `Cache-Control` (RFC 9213).
 pub const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control");
 /// For [`CachePolicy::ShortLived`]. It is a header of its own because browsers read `stale-while-revalidate` too, and
 /// would show a visitor the page of half a minute ago.
 const CDN_SHORT_LIVED: &str = "max-age=30, stale-while-revalidate=30, stale-if-error=86400";
+
+/// For what only one browser can read: as [`CachePolicy::ShortLived`] to browsers.
+const PRIVATE: &str = "private, max-age=0, must-revalidate";
 
 /// How long browsers and CDNs may cache a response: its `Cache-Control`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +37,8 @@ pub enum CachePolicy {
 /// The content codings of a precompressed response, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coding {
+    /// zstd with a shared dictionary.
+    Dcz,
     Brotli,
     Gzip,
     Identity,
@@ -53,6 +62,8 @@ pub struct Precompressed {
     /// None where compressing does not make it smaller, as with fonts and photographs.
     pub gzip: Option<Variant>,
     pub brotli: Option<Variant>,
+    /// Compressed against the shared dictionaries, newest first, by the value of `Available-Dictionary` that asks for it.
+    pub dcz: Vec<(HeaderValue, Variant)>,
     pub level: CompressionLevel,
     content_type: String,
     policy: CachePolicy,
@@ -86,6 +97,7 @@ impl Precompressed {
                 .flatten()
                 .map(|bytes| variant(bytes, Coding::Brotli)),
             identity: variant(body.clone(), Coding::Identity),
+            dcz: Vec::new(),
             level,
             content_type: content_type.to_string(),
             policy,
@@ -93,15 +105,53 @@ impl Precompressed {
         }
     }
 
-    /// The same response, compressed at the best level.
-    pub fn recompressed(&self) -> Self {
-        Self::new(
-            self.identity.body.clone(),
-            &self.content_type,
-            self.policy,
-            &self.extra,
-            CompressionLevel::Best,
-        )
+    /// The same response, compressed at the best level, and against each of these dictionaries, newest first.
+    pub fn recompressed(&self, dictionaries: &[Arc<Dictionary>]) -> Self {
+        let best = match self.level {
+            CompressionLevel::Best => self.clone(),
+            CompressionLevel::Fast | CompressionLevel::Balanced => {
+                let Self { identity, content_type, policy, extra, .. } = self;
+                Self::new(identity.body.clone(), content_type, *policy, extra, CompressionLevel::Best)
+            }
+        };
+        best.with_dictionaries(dictionaries)
+    }
+
+    /// Whether recompressing it would change nothing.
+    pub fn is_finished(&self, dictionaries: &[Arc<Dictionary>]) -> bool {
+        let names = || self.dcz.iter().map(|(name, _)| name);
+        let has_dictionaries =
+            || !self.takes_dictionaries() || names().eq(dictionaries.iter().map(|one| &one.name));
+        self.level == CompressionLevel::Best && has_dictionaries()
+    }
+
+    /// The same response, with a variant for each of these dictionaries, newest first. A page announces the newest to all
+    /// who have another one or none.
+    pub fn with_dictionaries(mut self, dictionaries: &[Arc<Dictionary>]) -> Self {
+        let Some(newest) = dictionaries.first().filter(|_| self.takes_dictionaries()) else { return self };
+        let Self { identity, content_type, policy, extra, .. } = &self;
+        let variant = |dictionary: &Dictionary| {
+            let before = self.dcz.iter().find(|(name, _)| *name == dictionary.name);
+            before.map(|(_, variant)| variant.clone()).unwrap_or_else(|| {
+                let body = Bytes::from(dictionary.dcz(&identity.body, self.level).into_boxed_slice());
+                Variant::new(body, content_type, Coding::Dcz, *policy, true, extra)
+            })
+        };
+        let dcz = dictionaries.iter().map(|one| (one.name.clone(), variant(one))).collect();
+        self.dcz = dcz;
+        if self.is_html() {
+            let plain = [Some(&mut self.identity), self.gzip.as_mut(), self.brotli.as_mut()];
+            let dcz = self.dcz.iter_mut().map(|(_, variant)| variant);
+            for variant in plain.into_iter().flatten().chain(dcz) {
+                variant.headers.insert(header::LINK, newest.link.clone());
+            }
+            self.dcz[0].1.headers.remove(header::LINK);
+        }
+        self
+    }
+
+    fn takes_dictionaries(&self) -> bool {
+        takes_dictionaries(&self.content_type, self.policy)
     }
 
     /// Whether it is a page.
@@ -111,13 +161,14 @@ impl Precompressed {
 
     /// How many bytes the bodies of all codings have together.
     pub fn total_bytes(&self) -> usize {
-        let compressed = [&self.gzip, &self.brotli].into_iter().flatten().map(|variant| variant.body.len());
-        self.identity.body.len() + compressed.sum::<usize>()
+        let dcz = self.dcz.iter().map(|(_, variant)| variant);
+        let compressed = [&self.gzip, &self.brotli].into_iter().flatten().chain(dcz);
+        self.identity.body.len() + compressed.map(|variant| variant.body.len()).sum::<usize>()
     }
 
     /// The response to a request with these headers; 304 if the client has this very variant already.
     pub fn respond(&self, status: StatusCode, request: &HeaderMap) -> Response<Bytes> {
-        let variant = self.negotiate(request.get(header::ACCEPT_ENCODING));
+        let variant = self.negotiate(request);
         let known = request.get(header::IF_NONE_MATCH).filter(|_| status == StatusCode::OK);
         let (status, headers, body) = match known {
             Some(known) if variant.matches_etag(known) => {
@@ -131,20 +182,16 @@ impl Precompressed {
         response
     }
 
-    /// Content negotiation: the best representation that a client accepts, by its `Accept-Encoding`.
-    pub fn negotiate(&self, accept: Option<&HeaderValue>) -> &Variant {
-        let Some(accept) = accept.and_then(|value| value.to_str().ok()) else {
+    /// Content negotiation: the best representation that a client accepts, by its `Accept-Encoding` and, where that names
+    /// a coding for it, its `Available-Dictionary`.
+    pub fn negotiate(&self, request: &HeaderMap) -> &Variant {
+        let Some(accept) = request.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()) else {
             return &self.identity;
         };
-        // Nearly every browser sends one of these; anything else is parsed with its q-values.
-        let weights = match accept {
-            "gzip, deflate, br, zstd" | "gzip, deflate, br" => {
-                Weights { brotli: 1000, gzip: 1000, identity: 1 }
-            }
-            "gzip" | "gzip, deflate" => Weights { brotli: 0, gzip: 1000, identity: 1 },
-            other => Weights::parse(other),
-        };
-        let candidates = [(weights.brotli, self.brotli.as_ref()), (weights.gzip, self.gzip.as_ref())];
+        let weights = Weights::of(accept);
+        let dcz = (weights.dcz > 0).then(|| self.for_dictionary(request)).flatten();
+        let candidates =
+            [(weights.dcz, dcz), (weights.brotli, self.brotli.as_ref()), (weights.gzip, self.gzip.as_ref())];
         let best = candidates.into_iter().filter(|(weight, variant)| *weight > 0 && variant.is_some());
         let best = best.rev().max_by_key(|(weight, _)| *weight);
         match best {
@@ -152,6 +199,19 @@ impl Precompressed {
             _ => &self.identity,
         }
     }
+
+    /// The variant for the dictionary that the browser has, where it is worth sending.
+    fn for_dictionary(&self, request: &HeaderMap) -> Option<&Variant> {
+        let available = request.get(AVAILABLE_DICTIONARY)?;
+        let (_, variant) = self.dcz.iter().find(|(name, _)| name == available)?;
+        self.brotli.as_ref().is_none_or(|other| variant.body.len() < other.body.len()).then_some(variant)
+    }
+}
+
+/// Pages and their data. Scripts and styles are kept for a year anyway, and everything else is small.
+fn takes_dictionaries(content_type: &str, policy: CachePolicy) -> bool {
+    policy == CachePolicy::ShortLived
+        && (content_type.starts_with("text/html") || content_type == "application/json")
 }
 
 impl Variant {
@@ -168,12 +228,22 @@ impl Variant {
             HeaderValue::try_from(format!("\"{digest}\"")).expect("hexadecimal digits are a valid header");
         let mut unmodified = HeaderMap::new();
         unmodified.insert(header::ETAG, etag.clone());
-        unmodified.insert(header::CACHE_CONTROL, HeaderValue::from_static(policy.cache_control()));
-        if policy == CachePolicy::ShortLived {
-            unmodified.insert(CDN_CACHE_CONTROL, HeaderValue::from_static(CDN_SHORT_LIVED));
+        // A cache that heeds no `Vary` would hand it to those who cannot read it.
+        let (cache_control, cdn) = match coding {
+            Coding::Dcz => (PRIVATE, Some("no-store")),
+            _ => (policy.cache_control(), (policy == CachePolicy::ShortLived).then_some(CDN_SHORT_LIVED)),
+        };
+        unmodified.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache_control));
+        if let Some(cdn) = cdn {
+            unmodified.insert(CDN_CACHE_CONTROL, HeaderValue::from_static(cdn));
         }
         if varies {
-            unmodified.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+            // Also before there is a dictionary, and with every variant: a cache may have any of them.
+            let vary = match takes_dictionaries(content_type, policy) {
+                true => "accept-encoding, available-dictionary",
+                false => "accept-encoding",
+            };
+            unmodified.insert(header::VARY, HeaderValue::from_static(vary));
         }
         let mut headers = unmodified.clone();
         headers.insert(
@@ -214,46 +284,10 @@ impl Coding {
     /// Its name in `Content-Encoding`.
     fn name(self) -> Option<&'static str> {
         match self {
+            Self::Dcz => Some("dcz"),
             Self::Brotli => Some("br"),
             Self::Gzip => Some("gzip"),
             Self::Identity => None,
-        }
-    }
-}
-
-/// The weights that `Accept-Encoding` gives each coding, in thousandths (RFC 9110, section 12.5.3).
-#[derive(Debug, PartialEq, Eq)]
-struct Weights {
-    brotli: u16,
-    gzip: u16,
-    identity: u16,
-}
-
-impl Weights {
-    fn parse(accept: &str) -> Self {
-        let (mut brotli, mut gzip, mut identity, mut any) = (None, None, None, None);
-        for part in accept.split(',') {
-            let (name, parameters) = part.split_once(';').unwrap_or((part, ""));
-            let slot = match name.trim().to_ascii_lowercase().as_str() {
-                "br" => &mut brotli,
-                "gzip" | "x-gzip" => &mut gzip,
-                "identity" => &mut identity,
-                "*" => &mut any,
-                _ => continue,
-            };
-            let quality = parameters.split(';').find_map(|parameter| {
-                let (key, value) = parameter.split_once('=')?;
-                key.trim().eq_ignore_ascii_case("q").then(|| value.trim().parse::<f32>().ok())
-            });
-            // An unreadable weight counts as a refusal: the uncompressed bytes are always right.
-            let weight = quality.map_or(1.0, |quality| quality.unwrap_or(0.0)).clamp(0.0, 1.0);
-            *slot = Some((weight * 1000.0).round() as u16);
-        }
-        Self {
-            brotli: brotli.or(any).unwrap_or(0),
-            gzip: gzip.or(any).unwrap_or(0),
-            // Refusing every coding leaves nothing to send; the uncompressed bytes are the kinder answer.
-            identity: identity.unwrap_or(1),
         }
     }
 }

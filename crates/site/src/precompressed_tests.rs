@@ -7,9 +7,15 @@ fn sample() -> Precompressed {
     Precompressed::new(body, "text/html; charset=utf-8", CachePolicy::Revalidate, &[], CompressionLevel::Best)
 }
 
+fn asking(accept: &str, dictionary: Option<&HeaderValue>) -> HeaderMap {
+    let accept = (header::ACCEPT_ENCODING, HeaderValue::from_str(accept).unwrap());
+    let dictionary = dictionary.map(|name| (AVAILABLE_DICTIONARY, name.clone()));
+    std::iter::once(accept).chain(dictionary).collect()
+}
+
 fn coding(accept: &str) -> Option<HeaderValue> {
-    let accept = HeaderValue::from_str(accept).unwrap();
-    sample().negotiate(Some(&accept)).headers.get(header::CONTENT_ENCODING).cloned()
+    let request = asking(accept, None);
+    sample().negotiate(&request).headers.get(header::CONTENT_ENCODING).cloned()
 }
 
 #[test]

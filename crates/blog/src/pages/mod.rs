@@ -188,6 +188,26 @@ impl Blog {
     fn now(&self) -> i64 {
         self.0.clock.now_ms()
     }
+
+    /// Compresses a response on a thread that may take its time.
+    async fn compress(
+        &self,
+        body: Bytes,
+        content_type: String,
+        keep: CachePolicy,
+        headers: Vec<(HeaderName, HeaderValue)>,
+        digest: DataDigest,
+        status: StatusCode,
+    ) -> Result<Fresh, MakeError> {
+        let dictionaries = self.0.pages.response_cache.dictionaries();
+        let work = move || {
+            Precompressed::new(body, &content_type, keep, &headers, CompressionLevel::Balanced)
+                .with_dictionaries(&dictionaries)
+        };
+        let response = tokio::task::spawn_blocking(work).await;
+        let response = response.map_err(|error| MakeError::Broken(error.to_string()))?;
+        Ok(Fresh::New { digest, status, precompressed: Box::new(response) })
+    }
 }
 
 /// A text that programs read, unless it is the same as `before`.
@@ -202,20 +222,6 @@ async fn machine_text_response(
         return Ok(Fresh::Unchanged);
     }
     let (content_type, headers) = (content_type.to_owned(), blog.0.headers.files.clone());
-    compress(Bytes::from(text), content_type, CachePolicy::ShortLived, headers, digest, StatusCode::OK).await
-}
-
-/// Compresses a response on a thread that may take its time.
-async fn compress(
-    body: Bytes,
-    content_type: String,
-    keep: CachePolicy,
-    headers: Vec<(HeaderName, HeaderValue)>,
-    digest: DataDigest,
-    status: StatusCode,
-) -> Result<Fresh, MakeError> {
-    let work = move || Precompressed::new(body, &content_type, keep, &headers, CompressionLevel::Balanced);
-    let response = tokio::task::spawn_blocking(work).await;
-    let response = response.map_err(|error| MakeError::Broken(error.to_string()))?;
-    Ok(Fresh::New { digest, status, precompressed: Box::new(response) })
+    blog.compress(Bytes::from(text), content_type, CachePolicy::ShortLived, headers, digest, StatusCode::OK)
+        .await
 }

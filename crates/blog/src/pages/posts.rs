@@ -6,7 +6,7 @@ use http::{HeaderValue, StatusCode, header};
 use sha2::{Digest as _, Sha256};
 
 use crate::pages::routes::{POSTS, decode, post_path};
-use crate::pages::{Blog, compress, page_data};
+use crate::pages::{Blog, page_data};
 use crate::post::{LATEST_POSTS, POSTS_PER_PAGE, Post};
 use crate::store;
 use crate::store::Order;
@@ -104,7 +104,7 @@ impl Blog {
         }
         let digest = Sha256::digest(&file.bytes).into();
         let body = Bytes::from(file.bytes);
-        compress(body, file.content_type, CachePolicy::Immutable, headers, digest, StatusCode::OK).await
+        self.compress(body, file.content_type, CachePolicy::Immutable, headers, digest, StatusCode::OK).await
     }
 
     async fn render(
@@ -121,7 +121,7 @@ impl Blog {
         let html = render_context.renderer.render(data).await.map_err(unrendered)?;
         let keep = if status == StatusCode::OK { CachePolicy::ShortLived } else { CachePolicy::Revalidate };
         let headers = self.0.headers.pages.clone();
-        compress(Bytes::from(html), HTML.to_owned(), keep, headers, digest, status).await
+        self.compress(Bytes::from(html), HTML.to_owned(), keep, headers, digest, status).await
     }
 }
 

@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::authoring::pictures;
 use crate::pages::routes::{LIST, POSTS, decode};
-use crate::pages::{Blog, compress, page_data};
+use crate::pages::{Blog, page_data};
 use crate::post::POSTS_PER_PAGE;
 use crate::store;
 use crate::store::Order;
@@ -111,7 +111,7 @@ impl Blog {
             rasterised.ok_or_else(|| MakeError::Broken("the picture cannot be rasterised".to_owned()))?;
         let media_type = ImageFormat::of(&bytes).media_type().to_owned();
         let headers = self.0.headers.files.clone();
-        compress(bytes, media_type, CachePolicy::Immutable, headers, digest, StatusCode::OK).await
+        self.compress(bytes, media_type, CachePolicy::Immutable, headers, digest, StatusCode::OK).await
     }
 
     /// The same picture for an old address, where browsers must ask again each time.
@@ -127,7 +127,7 @@ impl Blog {
         }
         let headers = self.0.headers.files.clone();
         let media_type = ImageFormat::of(&body).media_type().to_owned();
-        compress(body, media_type, CachePolicy::Revalidate, headers, digest, StatusCode::OK).await
+        self.compress(body, media_type, CachePolicy::Revalidate, headers, digest, StatusCode::OK).await
     }
 
     /// The page that a picture's address belongs to, where there is one that readers may see.

@@ -4,6 +4,7 @@
 mod bundle;
 mod calendar;
 pub mod changes;
+mod dictionaries;
 mod last_resort;
 mod live_pages;
 mod manifest;

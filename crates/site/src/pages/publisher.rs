@@ -12,6 +12,7 @@ use parking_lot::Mutex;
 use crate::content::{Content, Photos, Report, Severity, Source};
 use crate::pages::bundle::{Bundle, BundleError, StartedBundle};
 use crate::pages::calendar::Calendar;
+use crate::pages::dictionaries::Dictionaries;
 use crate::pages::live_pages::{Health, Pages, RenderContext};
 use crate::pages::read_content::read;
 use crate::pages::renderer::Renderer;
@@ -128,6 +129,7 @@ struct Publisher {
     /// What the pages show of the calendar.
     calendar: Calendar,
     cache: CompressionCache,
+    dictionaries: Dictionaries,
 }
 
 impl Publisher {
@@ -142,8 +144,8 @@ impl Publisher {
         }
         let calendar = Calendar::now(&options.clock, &content);
         let files = options.bundle.files().into_iter().collect();
-        let cache = CompressionCache::new();
-        Ok(Self { options, bundle, files, content, report, photos, calendar, cache })
+        let (cache, dictionaries) = Default::default();
+        Ok(Self { options, bundle, files, content, report, photos, calendar, cache, dictionaries })
     }
 
     fn renderer(&self) -> Renderer {
@@ -185,6 +187,7 @@ impl Publisher {
             renderer: &renderer,
             files: &self.files,
             headers: &self.options.headers,
+            dictionaries: self.dictionaries.as_slice(),
             previous,
         };
         work(&input, &mut self.cache)
@@ -240,13 +243,19 @@ impl Publisher {
     fn recompress(&mut self, pages: &Pages, changes: &Receiver<Change>) -> Option<Change> {
         let started = Instant::now();
         let interrupting = std::cell::Cell::new(None);
-        let interrupted = || {
+        let (clock, calendar) = (self.options.clock.clone(), self.calendar.clone());
+        let interrupted = |content: &Content| {
             interrupting.set(interrupting.get().or_else(|| changes.try_recv().ok()));
-            interrupting.get().is_some() || Calendar::now(&self.options.clock, &self.content) != self.calendar
+            interrupting.get().is_some() || Calendar::now(&clock, content) != calendar
         };
         let previous = pages.site.load_full();
-        if let Some(smaller) = snapshot_builder::recompress(&previous, &mut self.cache, &interrupted) {
+        self.dictionaries.review(&previous);
+        let smaller = self.with_input(None, |input, cache| {
+            snapshot_builder::recompress(input, &previous, cache, &|| interrupted(input.content))
+        });
+        if let Some(smaller) = smaller {
             pages.site.store(Arc::new(smaller));
+            pages.response_cache.set_dictionaries(self.dictionaries.as_slice());
             let mut health = pages.health.lock();
             health.fully_compressed = true;
             health.recompressed_in_ms = started.elapsed().as_millis() as u64;

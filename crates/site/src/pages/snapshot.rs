@@ -20,6 +20,10 @@ pub struct SiteEntry {
 }
 
 impl SiteEntry {
+    pub fn new(plain: Arc<Precompressed>) -> Self {
+        Self { plain, prefilled: Vec::new(), views: Default::default() }
+    }
+
     /// The response for a query string.
     pub fn for_query(&self, query: Option<&str>) -> &Precompressed {
         let mut parameters = query.unwrap_or_default().split('&');

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::content::Content;
 use crate::content::media::Media;
 use crate::content::model::PageData;
+use crate::dictionary::{Dictionary, MATCH, USE_AS_DICTIONARY};
 use crate::pages::bundle::content_type;
 use crate::pages::changes::ListedPage;
 use crate::pages::last_resort;
@@ -24,6 +25,7 @@ use crate::precompressed::{CachePolicy, CompressionLevel, Precompressed};
 use crate::render::PendingRender;
 
 const HTML: &str = "text/html; charset=utf-8";
+const TEXT: &str = "text/plain; charset=utf-8";
 
 /// Headers that every response of a kind carries.
 #[derive(Debug, Clone, Default)]
@@ -40,6 +42,8 @@ pub struct BuildInput<'a> {
     /// Files of the web bundle, by their path on the site.
     pub files: &'a [(String, Cow<'static, [u8]>)],
     pub headers: &'a SiteHeaders,
+    /// The shared dictionaries, newest first.
+    pub dictionaries: &'a [Arc<Dictionary>],
     /// The snapshot that is live now; its pages stay where a new one cannot be rendered.
     pub previous: Option<&'a Snapshot>,
 }
@@ -139,12 +143,21 @@ impl<'a> SnapshotBuilder<'a> {
             let (bytes, content_type) = (served.bytes.clone(), served.content_type);
             self.add_file(&served.address, bytes, content_type, CachePolicy::Immutable);
         }
+        for dictionary in self.input.dictionaries {
+            self.add_dictionary(dictionary);
+        }
+    }
+
+    fn add_dictionary(&mut self, dictionary: &Dictionary) {
+        let headers = [&self.input.headers.files[..], &[(USE_AS_DICTIONARY, MATCH)]].concat();
+        let plain = self.compress(dictionary.bytes.clone(), TEXT, CachePolicy::Immutable, &headers);
+        self.entries.insert(dictionary.path.clone(), SiteEntry::new(plain));
     }
 
     fn add_page(&mut self, planned: &PlannedPage, pending: PendingRender) {
         let before = self.input.previous.and_then(|site| site.entries.get(&planned.path)).cloned();
         let entry = match self.finish_render(&planned.path, pending, CachePolicy::ShortLived) {
-            Some(plain) => Some(SiteEntry { prefilled: Vec::new(), plain, views: Default::default() }),
+            Some(plain) => Some(SiteEntry::new(plain)),
             None => before,
         };
         if let Some(entry) = entry {
@@ -200,8 +213,7 @@ impl<'a> SnapshotBuilder<'a> {
 
     fn add_file(&mut self, path: &str, body: Bytes, content_type: &str, policy: CachePolicy) {
         let plain = self.compress(body, content_type, policy, &self.input.headers.files);
-        let entry = SiteEntry { plain, prefilled: Vec::new(), views: Default::default() };
-        self.entries.insert(path.to_string(), entry);
+        self.entries.insert(path.to_string(), SiteEntry::new(plain));
     }
 
     fn compress(
@@ -230,21 +242,28 @@ fn cache_key(body: &[u8], content_type: &str, policy: CachePolicy) -> [u8; 32] {
     Sha256::new().chain_update(content_type).chain_update(policy).chain_update(body).finalize().into()
 }
 
-/// Recompresses everything in `cache` that was compressed fast. Stops early, and answers none, as soon as `interrupted`
-/// says that something newer is waiting; else answers `site` with the smaller responses in place.
+/// Recompresses everything in `cache` that was compressed fast, and adds what is missing for the shared dictionaries, whose
+/// files are among the responses from then on. Stops early, and answers none, as soon as `interrupted` says that something
+/// newer is waiting; else answers `site` with the smaller responses in place.
 pub fn recompress(
+    input: &BuildInput<'_>,
     site: &Snapshot,
     cache: &mut CompressionCache,
     interrupted: &dyn Fn() -> bool,
 ) -> Option<Snapshot> {
+    let mut builder = SnapshotBuilder::new(input, cache, site.entries.clone());
+    input.dictionaries.iter().for_each(|dictionary| builder.add_dictionary(dictionary));
+    let SnapshotBuilder { used, entries, .. } = builder;
+    cache.extend(used);
+    let site = Snapshot { entries, ..site.clone() };
     // `site` keeps every old response alive meanwhile, so that a memory address means one response only.
     let mut smaller: HashMap<*const Precompressed, Arc<Precompressed>> = HashMap::new();
-    for response in cache.values_mut().filter(|response| response.level == CompressionLevel::Fast) {
+    for response in cache.values_mut().filter(|response| !response.is_finished(input.dictionaries)) {
         if interrupted() {
             return None;
         }
         let before = Arc::as_ptr(response);
-        *response = Arc::new(response.recompressed());
+        *response = Arc::new(response.recompressed(input.dictionaries));
         smaller.insert(before, response.clone());
     }
     let replaced =

@@ -13,10 +13,11 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use arc_swap::ArcSwap;
 use quick_cache::{DefaultHashBuilder, OptionsBuilder};
 use tokio::sync::{Notify, Semaphore};
 
-use crate::precompressed::CompressionLevel;
+use crate::dictionary::Dictionary;
 use crate::response_cache::response::ByteWeighter;
 pub use crate::response_cache::response::{CacheLookup, CachedResponse, DataDigest, Fresh, MakeError};
 use crate::response_cache::single_flight::SingleFlight;
@@ -46,6 +47,8 @@ pub struct ResponseCache {
     paused_until_ms: AtomicU64,
     started: std::time::Instant,
     recompressions: SyncSender<(String, Weak<CachedResponse>)>,
+    /// The shared dictionaries that responses are recompressed against, newest first.
+    dictionaries: ArcSwap<Vec<Arc<Dictionary>>>,
     /// Notifies one waiter of each new generation.
     pub invalidated: Notify,
 }
@@ -83,6 +86,7 @@ impl ResponseCache {
             paused_until_ms: AtomicU64::new(0),
             started: std::time::Instant::now(),
             recompressions,
+            dictionaries: Default::default(),
             invalidated: Notify::new(),
         });
         let weak = Arc::downgrade(&cache);
@@ -97,6 +101,19 @@ impl ResponseCache {
     pub fn invalidate(&self) {
         self.generation.fetch_add(1, Ordering::AcqRel);
         self.invalidated.notify_one();
+    }
+
+    /// Has cached responses recompressed against these dictionaries, newest first, as they are asked for again.
+    pub fn set_dictionaries(&self, dictionaries: &[Arc<Dictionary>]) {
+        self.dictionaries.store(Arc::new(dictionaries.to_vec()));
+        for (_, cached) in self.responses.iter() {
+            cached.recompression_requested.store(false, Ordering::Release);
+        }
+    }
+
+    /// The shared dictionaries, newest first.
+    pub fn dictionaries(&self) -> Arc<Vec<Arc<Dictionary>>> {
+        self.dictionaries.load_full()
     }
 
     /// How many bytes the cached responses have now.
@@ -241,8 +258,8 @@ impl ResponseCache {
     }
 
     fn request_recompression(&self, key: &str, cached: &Arc<CachedResponse>) {
-        if cached.precompressed.level == CompressionLevel::Best
-            || cached.recompression_requested.swap(true, Ordering::AcqRel)
+        if cached.recompression_requested.swap(true, Ordering::AcqRel)
+            || cached.precompressed.is_finished(&self.dictionaries.load())
         {
             return;
         }
@@ -256,9 +273,10 @@ impl ResponseCache {
 fn recompress_queued(cache: &Weak<ResponseCache>, queue: &Receiver<(String, Weak<CachedResponse>)>) {
     while let Ok((key, cached)) = queue.recv() {
         let Some(cached) = cached.upgrade() else { continue };
+        let Some(dictionaries) = cache.upgrade().map(|cache| cache.dictionaries()) else { return };
         let smaller = Arc::new(CachedResponse {
             status: cached.status,
-            precompressed: cached.precompressed.recompressed(),
+            precompressed: cached.precompressed.recompressed(&dictionaries),
             views: cached.views.clone(),
             digest: cached.digest,
             generation: AtomicU64::new(cached.generation.load(Ordering::Acquire)),

@@ -6,6 +6,7 @@ use bytes::Bytes;
 use http::StatusCode;
 
 use super::*;
+use crate::precompressed::CompressionLevel;
 use crate::precompressed::{CachePolicy, Precompressed};
 
 fn made(digest: u8, text: &str) -> Result<Fresh, MakeError> {

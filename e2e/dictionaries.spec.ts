@@ -1,0 +1,63 @@
+// Shared compression dictionaries in a real Chromium: the browser fetches one when it has nothing else to do, and the
+// pages after the first come compressed against it. (What each page decodes to: scripts/dictionaries.mjs.)
+import { expect, type Page } from "@playwright/test";
+import { awake, complaints } from "./site/page.ts";
+import { sharedSite, test } from "./site/serve.ts";
+
+const site = sharedSite();
+test.beforeAll(() => site.server.packed());
+
+const DICTIONARY = /\/assets\/dictionary-[0-9a-f]{16}\.txt$/;
+
+/** Opens home, and waits until the browser has the dictionary that it announces. */
+async function visitHome(page: Page): Promise<void> {
+  const fetched = page.waitForEvent("requestfinished", ({ url }) => DICTIONARY.test(url()));
+  await page.goto(site.at("/"));
+  await fetched;
+}
+
+/** How a page comes once the browser has filed the dictionary, which it does in its own time. */
+async function untilDcz(page: Page, path: string): Promise<void> {
+  const coding = async () => (await page.goto(site.at(path)))?.headers()["content-encoding"];
+  await expect.poll(coding, { timeout: 10_000 }).toBe("dcz");
+}
+
+test("the second page of a visit comes compressed against the dictionary, and works", async ({
+  page,
+}) => {
+  const heard = complaints(page);
+  await visitHome(page);
+  await untilDcz(page, "/about-us");
+  await awake(page);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // A click inside the site only fetches the next page's data.
+  const data = page.waitForResponse(/\/_data\/contact-us\.json$/);
+  await page.getByRole("contentinfo").locator('a[href="/contact-us"]').first().click();
+  expect((await data).headers()["content-encoding"]).toBe("dcz");
+  await expect(page).toHaveURL(site.at("/contact-us"));
+  expect(heard).toEqual([]);
+});
+
+test("the dictionary comes after the first paint, once, and the desk never uses it", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (DICTIONARY.test(request.url())) asked.push(request.url());
+  });
+  await visitHome(page);
+  const [painted, started] = await page.evaluate(() => [
+    performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
+    performance
+      .getEntriesByType("resource")
+      .find(({ name }) => name.includes("/assets/dictionary-"))?.startTime ?? 0,
+  ]);
+  expect(painted).toBeGreaterThan(0);
+  expect(started).toBeGreaterThan(painted!);
+  await untilDcz(page, "/about-us");
+  await page.waitForLoadState("networkidle");
+  const desk = await page.goto(site.at("/desk"));
+  expect(desk?.headers()["content-encoding"]).not.toBe("dcz");
+  expect(new Set(asked).size).toBe(1);
+  expect(asked.length).toBe(1);
+});
