@@ -103,11 +103,16 @@ impl ResponseCache {
         self.invalidated.notify_one();
     }
 
-    /// Has cached responses recompressed against these dictionaries, newest first, as they are asked for again.
+    /// Sets the shared dictionaries, newest first. Where they differ, cached responses are recompressed: those that are
+    /// made right after the start come before the first dictionary.
     pub fn set_dictionaries(&self, dictionaries: &[Arc<Dictionary>]) {
-        self.dictionaries.store(Arc::new(dictionaries.to_vec()));
-        for (_, cached) in self.responses.iter() {
+        let before = self.dictionaries.swap(Arc::new(dictionaries.to_vec()));
+        if before.iter().map(|one| &one.name).eq(dictionaries.iter().map(|one| &one.name)) {
+            return;
+        }
+        for (key, cached) in self.responses.iter() {
             cached.recompression_requested.store(false, Ordering::Release);
+            self.request_recompression(&key, &cached);
         }
     }
 

@@ -6,8 +6,7 @@ use bytes::Bytes;
 use http::StatusCode;
 
 use super::*;
-use crate::precompressed::CompressionLevel;
-use crate::precompressed::{CachePolicy, Precompressed};
+use crate::precompressed::{CachePolicy, CompressionLevel, Precompressed};
 
 fn made(digest: u8, text: &str) -> Result<Fresh, MakeError> {
     let body = Bytes::from(text.to_owned());
