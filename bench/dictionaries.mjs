@@ -1,6 +1,5 @@
 // Bytes on the wire of a visit over TLS in a real Chromium: home, every page that it links to, and home again after an
 // edit of one word; once as the site is, and once in a browser that gets no shared dictionary.
-import { execFileSync } from "node:child_process";
 import { createHash, X509Certificate } from "node:crypto";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,6 +8,7 @@ import { Amwaj, freePort, newFolder, pause, ROOT } from "../scripts/amwaj.mjs";
 import { ask, HOST, until } from "../scripts/authority.mjs";
 import { CHROMIUM, FLAGS } from "../scripts/browser.mjs";
 import { claims, commandLine } from "../scripts/claims.mjs";
+import { selfSigned, tlsSettings } from "../scripts/self-signed.mjs";
 import { median } from "./load.mjs";
 
 const options = commandLine("Weighs a visit of home and the pages linked from it in Chromium.", {
@@ -94,15 +94,9 @@ async function visit(flags, port, withDictionary, edit) {
 
 const { claim, none, note, end } = claims("bench: a visit in Chromium over TLS, bytes on the wire");
 const folder = newFolder("dictionaries");
-const [certificate, key, content] = ["certificate.pem", "key.pem", "content"].map((name) =>
-  join(folder, name),
-);
-execFileSync("openssl", [
-  ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
-  ...["-keyout", key, "-out", certificate, "-days", "2", "-subj", `/CN=${HOST}`],
-  ...["-addext", `subjectAltName=DNS:${HOST}`, "-addext", "basicConstraints=critical,CA:FALSE"],
-]);
-const spki = new X509Certificate(readFileSync(certificate)).publicKey.export({
+const content = join(folder, "content");
+const files = selfSigned(folder, HOST);
+const spki = new X509Certificate(readFileSync(files.certificate)).publicKey.export({
   type: "spki",
   format: "der",
 });
@@ -116,12 +110,7 @@ const port = await freePort();
 const amwaj = await Amwaj.start({
   wait: false,
   content,
-  env: {
-    AMWAJ_SITE_URL: ORIGIN,
-    AMWAJ_TLS_LISTEN: `127.0.0.1:${port}`,
-    AMWAJ_TLS_CERTIFICATE: certificate,
-    AMWAJ_TLS_KEY: key,
-  },
+  env: tlsSettings(files, port, HOST),
 });
 const packed = () =>
   until("every page is packed", async () => (await amwaj.health()).packed === true, 60);

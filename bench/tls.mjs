@@ -73,7 +73,8 @@ async function visit(server, returns) {
   });
   const connection = connectHttp2(`https://${HOST}`, { createConnection: () => socket });
   const { headers, body } = await page(connection, server.path);
-  if (headers[":status"] !== 200) throw new Error(`${server.name} answers ${headers[":status"]}`);
+  if (Number(headers[":status"]) !== 200)
+    throw new Error(`${server.name} answers ${headers[":status"]}`);
   const closed = new Promise((done) => connection.once("close", done));
   connection.close();
   await closed;

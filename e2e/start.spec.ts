@@ -1,8 +1,9 @@
 // How soon the first page is there, how much memory it needs at rest, how large the binary is.
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { request } from "node:http";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { Amwaj, BINARY, newFolder, pause } from "../scripts/amwaj.mjs";
+import { Amwaj, BINARY, newFolder, pause, ROOT } from "../scripts/amwaj.mjs";
 import { ask } from "./site/http.ts";
 import { limitHere } from "./site/yardstick.ts";
 
@@ -30,8 +31,15 @@ test(`the first page is there within ${COLD_START_MS} ms of the start, on an emp
   expect(Math.min(...times)).toBeLessThanOrEqual(limitHere(COLD_START_MS));
 });
 
+/** What the C library is told where the server is installed. */
+function allocatorSettings(): Record<string, string> {
+  const unit = readFileSync(join(ROOT, "packaging/systemd/amwaj.service"), "utf8");
+  const [, name, value] = /^Environment=(GLIBC_TUNABLES)=(.+)$/m.exec(unit)!;
+  return { [name!]: value! };
+}
+
 test(`after 100 pages and a rest the server holds at most ${IDLE_MB} MB`, async () => {
-  const server = await Amwaj.start();
+  const server = await Amwaj.start({ env: allocatorSettings() });
   try {
     await server.packed();
     for (let number = 0; number < 100; number += 1)

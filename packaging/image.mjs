@@ -98,7 +98,13 @@ function configuration(version, created, diffs) {
     config: {
       User: `${USER}:${USER}`,
       ExposedPorts: { "8080/tcp": {} },
-      Env: ["PATH=/usr/bin", `AMWAJ_DATA_DIR=${DATA}`, "AMWAJ_LISTEN=0.0.0.0:8080"],
+      Env: [
+        "PATH=/usr/bin",
+        `AMWAJ_DATA_DIR=${DATA}`,
+        "AMWAJ_LISTEN=0.0.0.0:8080",
+        // As in systemd/amwaj.service.
+        "GLIBC_TUNABLES=glibc.malloc.mmap_threshold=131072",
+      ],
       Entrypoint: ["/usr/bin/amwaj"],
       Cmd: ["serve"],
       Healthcheck: {

@@ -66,12 +66,22 @@ export function drawIconSheet(icons: Record<string, string> = LINE_ICONS): strin
   return `<svg>${symbols.join("")}</svg>`;
 }
 
-/** Resolves the import `icon-sheet`. */
+/**
+ * Resolves the import `icon-sheet`: the drawings, which documents contain, and the address of a file with the same for
+ * what a document turns out to need later.
+ */
 export function iconSheet(icons?: Record<string, string>): Plugin {
   return {
     name: "icon-sheet",
     resolveId: (id) => (id === "icon-sheet" ? "\0icon-sheet" : null),
-    load: (id) =>
-      id === "\0icon-sheet" ? `export default ${JSON.stringify(drawIconSheet(icons))};` : null,
+    load(id) {
+      if (id !== "\0icon-sheet") return null;
+      const source = drawIconSheet(icons);
+      const drawings = `export default ${JSON.stringify(source)};`;
+      // The desk's documents have all of its icons.
+      if (icons) return drawings;
+      const file = this.emitFile({ type: "asset", name: "icons.svg", source });
+      return `${drawings}\nexport const address = import.meta.ROLLUP_FILE_URL_${file};`;
+    },
   };
 }

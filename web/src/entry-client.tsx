@@ -6,6 +6,7 @@ import { keepEarlyInput } from "./browser/early-input.ts";
 import { DATA_ID, type DocumentData } from "./document.tsx";
 import { loadPage } from "./pages/lazy.ts";
 import { rememberTouch } from "./request-form/visit.ts";
+import { completeIcons } from "./ui/icon.tsx";
 
 rememberTouch();
 
@@ -17,3 +18,4 @@ const restore = keepEarlyInput();
 startTransition(() => {
   hydrateRoot(document, <App data={data} json={json} first={first} onHydrated={restore} />);
 });
+completeIcons().catch(() => {});

@@ -4,6 +4,8 @@ declare module "icon-sheet" {
   /** One SVG with all symbols. */
   const drawings: string;
   export default drawings;
+  /** Address of a file with the same. */
+  export const address: string;
 }
 
 declare module "client-assets" {

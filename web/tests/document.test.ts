@@ -94,6 +94,13 @@ test("the document complies with a strict content security policy", () => {
   ]);
 });
 
+test("the document has the icons that it shows, and no others", () => {
+  const names = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, name]) => name);
+  const shown = new Set(names(/href="#i-([\w-]+)"/g));
+  expect(shown.size).toBeGreaterThan(10);
+  expect(new Set(names(/<symbol id="i-([\w-]+)"/g))).toEqual(shown);
+});
+
 test("metadata for machines is in the document once, and in no file of the browser's bundle", () => {
   const of = (text: string) => text.match(/schema\.org|og:title/g) ?? [];
   expect(of(html)).toEqual(["og:title", "schema.org"]);

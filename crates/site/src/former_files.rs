@@ -3,7 +3,7 @@
 //! version. So each server keeps its files in the database too, and responds from there to what it doesn't have itself.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -123,24 +123,31 @@ impl FormerFiles {
             .collect();
         // In the same order on every server: none waits for another that waits for it.
         ours.sort_unstable();
-        let known = Entity::find().select_only().column(Column::Path).into_tuple::<String>();
-        let known: HashSet<String> = known.all(self.db.reader()).await?.into_iter().collect();
         let now = self.clock.now_ms();
+        let stored = Entity::find().select_only().column(Column::Path).column(Column::UsedAt);
+        let stored: HashMap<String, i64> =
+            stored.into_tuple::<(String, i64)>().all(self.db.reader()).await?.into_iter().collect();
+        let missing: Vec<_> = ours.iter().filter(|(path, _)| !stored.contains_key(*path)).collect();
+        let is_due = |path: &str| stored.get(path).is_some_and(|at| now - at >= duration_ms(RENEW_EVERY));
+        let due: Vec<&str> = ours.iter().map(|(path, _)| *path).filter(|path| is_due(path)).collect();
+        let unused = now - duration_ms(KEPT_FOR);
+        if missing.is_empty() && due.is_empty() && stored.values().all(|at| *at >= unused) {
+            return Ok(());
+        }
         let write = self.db.begin_write().await?;
-        for (path, bytes) in ours.iter().filter(|(path, _)| !known.contains(*path)) {
+        for (path, bytes) in missing {
             let row =
                 ActiveModel { path: Set((*path).to_owned()), bytes: Set(bytes.to_vec()), used_at: Set(now) };
             let another_server_was_first = OnConflict::column(Column::Path).do_nothing().to_owned();
             let insert = Entity::insert(row).on_conflict(another_server_was_first);
             insert.exec_without_returning(write.connection()).await?;
         }
-        for some in ours.chunks(MAX_ROWS_PER_STATEMENT) {
-            let ours = Column::Path.is_in(some.iter().map(|(path, _)| *path));
-            let renew = Entity::update_many().col_expr(Column::UsedAt, Expr::value(now)).filter(ours);
+        for some in due.chunks(MAX_ROWS_PER_STATEMENT) {
+            let renew = Entity::update_many().col_expr(Column::UsedAt, Expr::value(now));
+            let renew = renew.filter(Column::Path.is_in(some.iter().copied()));
             renew.exec(write.connection()).await?;
         }
-        let unused = Column::UsedAt.lt(now - duration_ms(KEPT_FOR));
-        Entity::delete_many().filter(unused).exec(write.connection()).await?;
+        Entity::delete_many().filter(Column::UsedAt.lt(unused)).exec(write.connection()).await?;
         write.commit().await
     }
 
