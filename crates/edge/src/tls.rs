@@ -42,6 +42,8 @@ impl Tls {
         config.alpn_protocols = [HTTP2, HTTP1, ACME_PROTOCOL].map(<[u8]>::to_vec).to_vec();
         // Whoever comes back is spared a signature and a round trip; the tickets' keys change twice a day.
         config.ticketer = ring::Ticketer::new()?;
+        // A browser opens one connection, and each gives it the ticket for the next.
+        config.send_tls13_tickets = 1;
         Ok(Tls(TlsAcceptor::from(Arc::new(config))))
     }
 
