@@ -4,6 +4,7 @@ mod reports;
 mod writing;
 
 use std::collections::HashSet;
+use std::net::Ipv4Addr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -74,7 +75,8 @@ impl Site {
             .header("sec-fetch-dest", "document")
             .body(())
             .expect("a request");
-        stats.record_view(&request, StatusCode::OK, &self.page, &self.slot);
+        let is_view = stats.note_view(&request, Ipv4Addr::LOCALHOST.into());
+        stats.record_view(is_view, &request, StatusCode::OK, &self.page, &self.slot);
     }
 
     /// Every sum as one line, such as `2026-12-31 view / 3`.
