@@ -92,7 +92,7 @@ fn a_browser_gets_dcz_only_for_a_dictionary_that_it_has() {
 #[test]
 fn every_answer_says_what_it_depends_on_and_only_the_browser_keeps_dcz() {
     let dictionary = dictionary(1);
-    for dictionaries in [&[][..], &[dictionary.clone()]] {
+    for dictionaries in [&[][..], std::slice::from_ref(&dictionary)] {
         let page = page(dictionaries);
         for accept in ["", "gzip", "br", CHROMIUM] {
             let mut request = asking(accept, &dictionary);
@@ -135,7 +135,7 @@ fn scripts_and_pages_that_do_not_exist_know_no_dictionary() {
     {
         let body = Bytes::from(text(1, 400));
         let response = Precompressed::new(body, content_type, policy, &[], CompressionLevel::Fast);
-        let response = response.recompressed(&[dictionary.clone()]);
+        let response = response.recompressed(std::slice::from_ref(&dictionary));
         let response = response.respond(StatusCode::OK, &asking(CHROMIUM, &dictionary));
         assert_eq!(coding(&response), "br", "{content_type}");
         assert_eq!(response.headers()[header::VARY], "accept-encoding");
