@@ -49,6 +49,8 @@ use sockets::Sockets;
 
 /// How long the end may wait for a database that does not answer.
 const STOP_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long a start waits for the site's files to be in the database.
+const KEEP_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Puts something in front of the blog's answers.
 type WrapBlog = Box<dyn FnOnce(Blog, Db, Arc<Pages>) -> Arc<dyn OnDemand> + Send>;
@@ -195,11 +197,8 @@ fn with_readiness(router: Router, paths: Vec<&'static str>, queue: LeadQueue) ->
     Features { router, paths, is_ready: Arc::new(move || queue.is_ready()) }
 }
 
-/// How long a start waits for the site's files to be in the database.
-const KEEP_TIMEOUT: Duration = Duration::from_secs(2);
-
-/// Puts the files of other versions of the site in front of what is made on request, and keeps those of this one. Where
-/// several servers share the database the start waits for that: a page of this server may ask another one for its files.
+/// Adds the files of other versions of the site to what is made on request, and keeps those of this one. Where several
+/// servers share the database the start waits for that: a page of this server may ask another one for its files.
 async fn former_files(
     settings: &Settings,
     Watched { db, clock, pages, .. }: &Watched,

@@ -82,8 +82,8 @@ impl Stats {
         self.0.proxy_watch.problem()
     }
 
-    /// Counts a request that is a view (see [`Stats::note_view`]), if the response that goes out is a page. `slot` belongs to the response, so
-    /// that counting is one addition.
+    /// Counts a request that is a view (see [`Stats::note_view`]), if the response that goes out is a page. `slot` belongs
+    /// to the response, so that counting is one addition.
     pub fn record_view<B>(
         &self,
         is_view: bool,
