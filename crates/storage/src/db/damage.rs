@@ -29,8 +29,17 @@ pub fn is_damage(error: &DbErr) -> bool {
     match (error, sqlx_error(error)) {
         // A text that is none, or a number where a text should be.
         (DbErr::Type(_), _) | (_, Some(SqlxError::ColumnDecode { .. } | SqlxError::Decode(_))) => true,
-        _ => sqlite_code(error).is_some_and(means_damage),
+        _ => sqlite_code(error)
+            .is_some_and(|code| means_damage(code) || code == SQLITE_ERROR && lacks_a_name(error)),
     }
+}
+
+/// A flipped bit in the definition of a table leaves the file whole to SQLite, with a column of another name.
+fn lacks_a_name(error: &DbErr) -> bool {
+    let said = sqlx_error(error).and_then(|error| Some(error.as_database_error()?.message().to_owned()));
+    said.is_some_and(|said| {
+        said.contains("no such column") || said.contains("no such table") || said.contains("has no column")
+    })
 }
 
 /// Whether the engine refuses a row for what is in it, and would take others: anything else is an engine that is away.
