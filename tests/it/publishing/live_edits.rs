@@ -197,6 +197,20 @@ fn a_holiday_is_on_the_page_from_two_weeks_before_until_it_is_over() {
 }
 
 #[test]
+fn a_change_that_is_none_or_has_a_mistake_keeps_nothing_from_being_packed() {
+    let stand = Stand::new();
+    edit(stand.folder(), "plans.toml", "price = 1999", "price = 2099");
+    stand.changes.send(Change::Content).unwrap();
+    eventually("the edit", || stand.home().contains("AED 2,099"));
+    // While it is packed: the same once more, and a mistake.
+    stand.changes.send(Change::Content).unwrap();
+    edit(stand.folder(), "plans.toml", "price = 2099", "price = 2,199");
+    stand.changes.send(Change::Content).unwrap();
+    eventually("small packing", || stand.pages.health().fully_compressed);
+    assert!(stand.home().contains("AED 2,099"));
+}
+
+#[test]
 fn r14_a_wish_has_its_own_finished_page_and_other_queries_do_not() {
     let stand = Stand::new();
     // The first snapshot, for which visitors wait, has none yet.
@@ -213,6 +227,7 @@ fn r15_an_unknown_address_never_reaches_the_engine() {
     for n in 0..10_000 {
         assert_eq!(stand.pages.site.load().miss(&format!("/wp-login-{n}.php"), ""), Miss::NotFound);
     }
+    edit(stand.folder(), "plans.toml", "price = 1999", "price = 2099");
     stand.changes.send(Change::Content).unwrap();
     let number = |page: &str| page.rsplit(' ').next().unwrap().parse::<u32>().unwrap();
     eventually("a new drawing", || number(&stand.home()) > number(&before));

@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use arc_swap::ArcSwap;
 use parking_lot::Mutex;
 
-use crate::content::{Content, Photos, Report, Severity, Source};
-use crate::pages::bundle::{Bundle, BundleError, StartedBundle};
+use crate::content::{Content, Loaded, Photos, Report, Severity, Source};
+use crate::pages::bundle::{Bundle, StartedBundle};
 use crate::pages::calendar::Calendar;
 use crate::pages::dictionaries::Dictionaries;
 use crate::pages::live_pages::{Health, Pages, RenderContext};
+use crate::pages::publish_error::PublishError;
 use crate::pages::read_content::read;
 use crate::pages::renderer::Renderer;
 use crate::pages::routes::Routes;
@@ -39,30 +40,6 @@ pub struct PublishOptions {
     /// Whether samples keep the content from being published: the public takes an invented review for a real one.
     pub refuse_samples: bool,
 }
-
-/// Why the site could not be published at the start.
-#[derive(Debug)]
-pub enum PublishError {
-    Bundle(BundleError),
-    Content(Report),
-}
-
-impl std::fmt::Display for PublishError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Bundle(error) => error.fmt(f),
-            Self::Content(report) if report.has_errors() => {
-                write!(f, "the content cannot be published:\n{report}")
-            }
-            Self::Content(report) => {
-                write!(f, "the content has samples, which the public would take for real:\n{report}")?;
-                f.write_str("replace them, or set AMWAJ_ALLOW_SAMPLES=true to publish them all the same")
-            }
-        }
-    }
-}
-
-impl std::error::Error for PublishError {}
 
 /// Why to publish again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,7 +80,7 @@ fn read_publishable(
     photos: &mut Photos,
     routes: &Routes,
 ) -> Result<(Content, Report), Report> {
-    let (content, mut report) = read(&options.source, photos, routes)?;
+    let Loaded { content, mut report, .. } = read(&options.source, photos, routes)?;
     if options.refuse_samples && report.has(Severity::Sample) {
         report.problems.retain(|problem| problem.severity == Severity::Sample);
         return Err(report);
@@ -130,6 +107,8 @@ struct Publisher {
     calendar: Calendar,
     cache: CompressionCache,
     dictionaries: Dictionaries,
+    /// Of the content's files, when they were read last because of a change.
+    digest: Option<[u8; 32]>,
 }
 
 impl Publisher {
@@ -144,8 +123,8 @@ impl Publisher {
         }
         let calendar = Calendar::now(&options.clock, &content);
         let files = options.bundle.files().into_iter().collect();
-        let (cache, dictionaries) = Default::default();
-        Ok(Self { options, bundle, files, content, report, photos, calendar, cache, dictionaries })
+        let (cache, dictionaries, digest) = Default::default();
+        Ok(Self { options, bundle, files, content, report, photos, calendar, cache, dictionaries, digest })
     }
 
     fn renderer(&self) -> Renderer {
@@ -155,7 +134,11 @@ impl Publisher {
     }
 
     fn render_context(&self) -> RenderContext {
-        RenderContext { renderer: self.renderer(), content: self.content.clone() }
+        RenderContext {
+            renderer: self.renderer(),
+            content: self.content.clone(),
+            routes: self.bundle.routes.clone(),
+        }
     }
 
     fn build(&mut self, previous: Option<&Snapshot>) -> (Snapshot, Health) {
@@ -193,7 +176,7 @@ impl Publisher {
         work(&input, &mut self.cache)
     }
 
-    /// Completes the first snapshot, which visitors have already.
+    /// Completes the snapshot that visitors have already.
     fn add_prefilled(&mut self, pages: &Pages) {
         let first = pages.site.load_full();
         let (snapshot, failures) =
@@ -201,8 +184,11 @@ impl Publisher {
         for failure in &failures {
             tracing::error!(%failure, "a page could not be drawn with its form prefilled; the form is served empty");
         }
+        let mut health = pages.health.lock();
+        health.fully_compressed = snapshot.fully_compressed;
+        health.failures.extend(failures);
+        drop(health);
         pages.site.store(Arc::new(snapshot));
-        pages.health.lock().failures.extend(failures);
     }
 
     /// Completes and recompresses the first snapshot while nothing new is waiting; then waits for a change, or another day.
@@ -223,6 +209,9 @@ impl Publisher {
             };
             if must_publish {
                 self.publish_again(pages);
+            }
+            // What came meanwhile may have been nothing new, or have had a mistake.
+            if must_publish || !pages.health.lock().fully_compressed {
                 waiting = self.recompress(pages, changes);
             }
         }
@@ -237,6 +226,7 @@ impl Publisher {
         pages.site.store(Arc::new(snapshot));
         pages.response_cache.invalidate();
         *pages.health.lock() = health;
+        self.add_prefilled(pages);
     }
 
     /// Recompresses until something changes; answers the change that interrupted it, if one did.
@@ -277,6 +267,12 @@ impl Publisher {
             }
             self.files = self.options.bundle.files().into_iter().collect();
         }
+        // A change at the desk is announced twice: by the desk, and by the folder.
+        let digest = self.options.source.digest("");
+        if change == Change::Content && self.digest == Some(digest) {
+            return false;
+        }
+        self.digest = Some(digest);
         match read_publishable(&self.options, &mut self.photos, &self.bundle.routes) {
             Ok((content, report)) => {
                 log_warnings(&report, &self.report);

@@ -53,7 +53,8 @@ pub type CompressionCache = HashMap<[u8; 32], Arc<Precompressed>>;
 
 /// Builds the snapshot. The list says which pages could not be rendered, and why.
 ///
-/// Without a previous one, visitors wait for it: [`add_prefilled`] then adds the documents with a prefilled form.
+/// Visitors wait for it, so [`add_prefilled`] makes the documents with a prefilled form after it; until then they are those
+/// of the previous one, if there is one.
 pub fn build(input: &BuildInput<'_>, cache: &mut CompressionCache) -> (Snapshot, Vec<String>) {
     let BuildInput { content, renderer, .. } = *input;
     let mut builder = SnapshotBuilder::new(input, cache, HashMap::new());
@@ -65,9 +66,6 @@ pub fn build(input: &BuildInput<'_>, cache: &mut CompressionCache) -> (Snapshot,
     builder.add_files();
     for (page, pending) in planned.iter().zip(pending) {
         builder.add_page(page, pending);
-    }
-    if input.previous.is_some() {
-        planned.iter().for_each(|page| builder.add_prefilled(page));
     }
     let fallback = last_resort::page(content);
     let not_found =
@@ -157,7 +155,12 @@ impl<'a> SnapshotBuilder<'a> {
     fn add_page(&mut self, planned: &PlannedPage, pending: PendingRender) {
         let before = self.input.previous.and_then(|site| site.entries.get(&planned.path)).cloned();
         let entry = match self.finish_render(&planned.path, pending, CachePolicy::ShortLived) {
-            Some(plain) => Some(SiteEntry::new(plain)),
+            Some(plain) => {
+                let mut prefilled = before.map(|before| before.prefilled).unwrap_or_default();
+                prefilled
+                    .retain(|(known, _)| planned.prefills.iter().any(|prefill| prefill.parameter == *known));
+                Some(SiteEntry { prefilled, ..SiteEntry::new(plain) })
+            }
             None => before,
         };
         if let Some(entry) = entry {
