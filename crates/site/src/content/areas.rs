@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::suggest::nearest;
 
+use crate::content::fields::Leaf;
 use crate::content::node::{Node, NodeValue};
 use crate::content::report::Report;
-use crate::content::schema::Leaf;
 use crate::content::site_content::{Content, ContentFile};
 
 /// A list that a section shows must have communities, and one that a community names must be shown.

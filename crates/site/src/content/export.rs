@@ -1,4 +1,4 @@
-//! `amwaj content export`: writes the content into a folder, so that whoever has only the program can edit it.
+//! `amwaj content`: writes the content into a folder, so that whoever has only the program can edit it, and takes it back.
 
 use std::fs;
 use std::path::Path;
@@ -14,6 +14,11 @@ pub enum ContentCommand {
     /// Write the content that this program carries, or that of the content folder, into a new folder
     Export {
         /// An empty folder, or one to be made
+        folder: std::path::PathBuf,
+    },
+    /// Take the files of a folder into the database, where the words are there: visitors have them within a second
+    Import {
+        /// A folder that `amwaj content export` wrote
         folder: std::path::PathBuf,
     },
 }

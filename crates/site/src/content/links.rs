@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::content::document;
+use crate::content::fields::Leaf;
 use crate::content::model::Section;
 use crate::content::report::Report;
-use crate::content::schema::Leaf;
 use crate::content::site_content::{Content, ContentFile};
 
 /// What a link to a path of this site leads to.

@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use crate::content::document;
-use crate::content::document::DocumentPart;
+use crate::content::assemble::{ReadFile, add_derived_fields, assemble};
 use crate::content::hours;
 use crate::content::links::ResolveLink;
 use crate::content::media;
 use crate::content::media::{MediaLibrary, Photos};
-use crate::content::model::{AreaBands, Facts, Plans, Price, Testimonials};
+use crate::content::model::Price;
 use crate::content::node;
 use crate::content::photo_slots;
 use crate::content::report::{Place, Report};
@@ -23,16 +22,20 @@ use crate::content::tokens::Tokens;
 use crate::content::verify;
 use base::suggest::nearest;
 
+/// Content that may be published, and what it was read from.
+pub struct Loaded {
+    pub content: Content,
+    /// By path inside the content folder; tokens are filled in.
+    pub files: BTreeMap<String, ContentFile>,
+    /// Warnings only.
+    pub report: Report,
+}
+
 /// Reads and checks the content; photos that `photos` has already are not made again.
-/// On success the report holds warnings only.
 ///
 /// # Errors
 /// The report, when anything in it keeps the content from being published.
-pub fn load(
-    source: &Source,
-    photos: &mut Photos,
-    resolve_link: &ResolveLink<'_>,
-) -> Result<(Content, Report), Report> {
+pub fn load(source: &Source, photos: &mut Photos, resolve_link: &ResolveLink<'_>) -> Result<Loaded, Report> {
     let (report, unknown_tokens, files, media, tokens) = Default::default();
     let mut loader = ContentLoader { source, photos, report, unknown_tokens, files, media, tokens };
     // In steps, so that a cause is reported without what follows from it: a file that cannot be read lacks the names
@@ -40,15 +43,17 @@ pub fn load(
     loader.parse_all();
     if !loader.report.has_errors() {
         loader.expand_tokens();
-        let content = loader.read_all();
+        let content = assemble(&mut loader);
         if !loader.report.has_errors() {
             loader.report.problems.append(&mut loader.unknown_tokens.problems);
         }
-        if let Some(content) = content.filter(|_| !loader.report.has_errors()) {
+        if let Some(mut content) = content.filter(|_| !loader.report.has_errors()) {
+            content.tokens = std::mem::take(&mut loader.tokens);
+            content.media = std::mem::take(&mut loader.media);
             verify::verify(&content, &loader.files, resolve_link, &mut loader.report);
             if !loader.report.has_errors() {
                 loader.photos.forget_unused();
-                return Ok((content, loader.report.sorted()));
+                return Ok(Loaded { content, files: loader.files, report: loader.report.sorted() });
             }
         }
     }
@@ -112,7 +117,7 @@ impl ContentLoader<'_> {
             };
             if let Some(mut node) = node::parse(&shown, text, &mut self.report) {
                 photo_slots::fill(&mut node, self.source);
-                self.files.insert(path, ContentFile { node, leaves: Vec::new() });
+                self.files.insert(path, ContentFile { node, leaves: Vec::new(), fields: Vec::new() });
             }
         }
     }
@@ -124,60 +129,21 @@ impl ContentLoader<'_> {
             self.tokens.expand(&mut file.node);
         }
     }
+}
 
-    fn read_all(&mut self) -> Option<Content> {
-        let company = self.read("company.toml");
-        let facts: Option<Facts> = self.read("facts.toml");
-        let plans: Option<Plans> = self.read("plans.toml");
-        let prices = price_list(facts.as_ref(), plans.as_ref());
-        let navigation = self.read("navigation.toml");
-        let testimonials: Option<Testimonials> = self.read("testimonials.toml");
-        let areas: Option<AreaBands> = self.read("areas.toml");
-        let words = self.read("words.toml");
-        let services = self.read_folder("services", &prices);
-        let pages = self.read_folder("pages", &prices);
-        Some(Content {
-            company: company?,
-            facts: facts?,
-            plans: plans?.plans,
-            testimonials: testimonials?.testimonials,
-            areas: areas?.bands,
-            navigation: navigation?,
-            words: words?,
-            services,
-            pages,
-            tokens: self.tokens.clone(),
-            media: std::mem::take(&mut self.media),
-        })
+impl ReadFile for ContentLoader<'_> {
+    fn paths(&self) -> Vec<String> {
+        self.files.keys().cloned().collect()
     }
 
-    fn read_folder<T: JsonSchema + DeserializeOwned>(
-        &mut self,
-        folder: &str,
-        prices: &BTreeMap<String, Price>,
-    ) -> BTreeMap<String, T> {
-        let prefix = format!("{folder}/");
-        let paths: Vec<String> =
-            self.files.keys().filter(|path| path.starts_with(&prefix)).cloned().collect();
-        let read = paths.into_iter().filter_map(|path| {
-            let name = path.trim_start_matches(&prefix).trim_end_matches(".toml").to_string();
-            Some((name, self.read_with(&path, prices)?))
-        });
-        read.collect()
-    }
-
-    fn read<T: JsonSchema + DeserializeOwned>(&mut self, path: &str) -> Option<T> {
-        self.read_with(path, &BTreeMap::new())
-    }
-
-    fn read_with<T: JsonSchema + DeserializeOwned>(
+    fn read<T: JsonSchema + DeserializeOwned>(
         &mut self,
         path: &str,
         prices: &BTreeMap<String, Price>,
     ) -> Option<T> {
         let file = self.files.get_mut(path)?;
-        file.leaves =
-            schema::check::<T>(&file.node, &self.tokens, &mut self.report, &mut self.unknown_tokens);
+        let found = schema::check::<T>(&file.node, &self.tokens, &mut self.report, &mut self.unknown_tokens);
+        (file.leaves, file.fields) = (found.leaves, found.fields);
         for leaf in &file.leaves {
             match leaf.format.as_str() {
                 "picture" if !self.media.contains_key(&leaf.text) => {
@@ -215,44 +181,6 @@ impl ContentLoader<'_> {
     }
 }
 
-/// Prices by name, with `plans` for the lowest to the highest plan.
-fn price_list(facts: Option<&Facts>, plans: Option<&Plans>) -> BTreeMap<String, Price> {
-    let (Some(facts), Some(plans)) = (facts, plans) else { return BTreeMap::new() };
-    let mut prices = facts.prices.clone();
-    let amounts = || plans.plans.iter().map(|plan| plan.price);
-    if let (Some(from), Some(to)) = (amounts().min(), amounts().max()) {
-        prices.insert("plans".to_string(), Price { from, to: Some(to) });
-    }
-    prices
-}
-
-/// Adds what the author does not write: a picture's address and size, a price's amount, a document's HTML and parts.
-fn add_derived_fields(tree: &mut Json, media: &MediaLibrary, prices: &BTreeMap<String, Price>) {
-    match tree {
-        Json::Array(items) => items.iter_mut().for_each(|item| add_derived_fields(item, media, prices)),
-        Json::Object(fields) => {
-            fields.values_mut().for_each(|field| add_derived_fields(field, media, prices));
-            if let Some(found) = fields.get("file").and_then(Json::as_str).and_then(|file| media.get(file)) {
-                fields.extend(found.fields());
-            }
-            if fields.get("kind").and_then(Json::as_str) == Some("document") {
-                let text = fields.get("text").and_then(Json::as_str).unwrap_or_default();
-                let part =
-                    |part: DocumentPart| json!({ "label": part.heading, "to": format!("#{}", part.anchor) });
-                let parts: Vec<Json> = document::parts(text).into_iter().map(part).collect();
-                let html = document::html(text);
-                fields.insert("html".to_string(), json!(html));
-                fields.insert("parts".to_string(), json!(parts));
-            }
-            let price = fields.get("price").and_then(Json::as_str).and_then(|name| prices.get(name));
-            if let Some(price) = price {
-                fields.insert("amount".to_string(), json!(price));
-            }
-        }
-        _ => {}
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,8 +193,9 @@ mod tests {
 
     #[test]
     fn the_content_in_the_binary_has_no_mistake() {
-        let (content, report) = load(&Source::Bundled, &mut Photos::default(), &everything_is_a_page)
-            .unwrap_or_else(|report| panic!("{report}"));
+        let Loaded { content, report, .. } =
+            load(&Source::Bundled, &mut Photos::default(), &everything_is_a_page)
+                .unwrap_or_else(|report| panic!("{report}"));
         assert_eq!(content.services.len(), 7);
         // Everything else that could be said of it is said of something that somebody typed.
         let warnings = report.problems.iter().filter(|problem| problem.severity == Severity::Warning);

@@ -2,22 +2,28 @@
 //! rendered or served.
 
 mod areas;
+mod assemble;
 mod document;
 pub mod export;
+pub mod fields;
 mod figures;
 pub mod hours;
+pub mod items;
 mod links;
 mod load;
+pub mod marked;
+pub mod marks;
 pub mod media;
 pub mod model;
-mod node;
+pub mod node;
 mod photo_slots;
 mod prefills;
 pub mod report;
 mod samples;
 mod schema;
 mod site_content;
-mod source;
+pub mod source;
+pub mod splice;
 mod syntax;
 mod tokens;
 #[cfg(test)]
@@ -27,7 +33,7 @@ mod watch;
 
 pub use crate::content::figures::{TypedFigure, typed as typed_figures};
 pub use crate::content::links::{LinkTarget, ResolveLink};
-pub use crate::content::load::{check_figures, load};
+pub use crate::content::load::{Loaded, check_figures, load};
 pub use crate::content::media::Photos;
 pub use crate::content::report::{Problem, Report, Severity};
 pub use crate::content::site_content::Content;

@@ -1,5 +1,6 @@
 //! A TOML file as a tree in which every value knows its line.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use toml::Spanned;
@@ -13,6 +14,8 @@ use crate::content::syntax;
 pub struct Node {
     pub value: NodeValue,
     pub place: Place,
+    /// Its bytes in the file.
+    pub span: Range<usize>,
 }
 
 /// What TOML can hold, in the order it was written.
@@ -46,7 +49,7 @@ pub fn parse(file: &str, text: &str, report: &mut Report) -> Option<Node> {
         report.error(&place, found.what, found.instead);
     }
     let place = lines.place(0);
-    errors.is_empty().then(|| Node { value: lines.table(table.get_ref()), place })
+    errors.is_empty().then(|| Node { value: lines.table(table.get_ref()), place, span: 0..text.len() })
 }
 
 impl Node {
@@ -58,6 +61,14 @@ impl Node {
             }
             _ => None,
         }
+    }
+
+    /// The value at the end of a path of names and, in lists, numbers from 0: `sections.0.lead`.
+    pub fn at(&self, path: &str) -> Option<&Node> {
+        path.split('.').try_fold(self, |node, step| match &node.value {
+            NodeValue::List(items) => items.get(step.parse::<usize>().ok()?),
+            _ => node.get(step),
+        })
     }
 
     /// The text, if this is one.
@@ -111,7 +122,8 @@ impl Lines {
     }
 
     fn node(&self, value: &Spanned<DeValue<'_>>) -> Node {
-        let place = self.place(value.span().start);
+        let span = value.span();
+        let place = self.place(span.start);
         let value = match value.get_ref() {
             DeValue::String(text) => NodeValue::Text(text.to_string()),
             DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
@@ -125,19 +137,17 @@ impl Lines {
             DeValue::Array(items) => NodeValue::List(items.iter().map(|item| self.node(item)).collect()),
             DeValue::Table(table) => self.table(table),
         };
-        Node { value, place }
+        Node { value, place, span }
     }
 
     fn table(&self, table: &DeTable<'_>) -> NodeValue {
-        let mut entries: Vec<TableEntry> = table
-            .iter()
-            .map(|(key, value)| TableEntry {
-                key: key.get_ref().to_string(),
-                place: self.place(key.span().start),
-                node: self.node(value),
-            })
-            .collect();
-        entries.sort_by_key(|entry| entry.place.line);
-        NodeValue::Table(entries)
+        let mut written: Vec<_> = table.iter().collect();
+        written.sort_by_key(|(key, _)| key.span().start);
+        let entries = written.into_iter().map(|(key, value)| TableEntry {
+            key: key.get_ref().to_string(),
+            place: self.place(key.span().start),
+            node: self.node(value),
+        });
+        NodeValue::Table(entries.collect())
     }
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use base::suggest::nearest;
 
+use crate::content::fields::Leaf;
 use crate::content::model::{Form, Prefill, Service};
 use crate::content::report::{Place, Report};
-use crate::content::schema::Leaf;
 use crate::content::site_content::{Content, ContentFile};
 
 /// The query parameters that name a plan or a service; any other wish is a switch, `emergency=true`.

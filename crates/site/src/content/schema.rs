@@ -1,21 +1,17 @@
 //! Validates a file against the JSON schema of its Rust type, field by field, so that every mistake is reported at once.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 use schemars::{JsonSchema, Schema};
 use serde_json::Value as Json;
 
+use crate::content::fields::{Field, FieldKind, Found, Leaf};
 use crate::content::node::{Node, NodeValue, TableEntry};
-use crate::content::report::{Place, Report};
+use crate::content::report::Report;
 use crate::content::tokens::Tokens;
 use base::suggest::nearest;
-
-/// A text that means more than text, such as a link or a picture's file.
-#[derive(Debug, Clone)]
-pub struct Leaf {
-    /// The `format` its type asks for: `target`, `anchor`, `picture`, `phone`, `email`, `price`.
-    pub format: String,
-    pub text: String,
-    pub place: Place,
-}
 
 /// Checks `node`, whose tokens are filled in, against the schema of `T` and collects the texts whose meaning needs a
 /// second look. Tokens that stand for nothing go into a report of their own.
@@ -24,11 +20,19 @@ pub fn check<T: JsonSchema>(
     tokens: &Tokens,
     report: &mut Report,
     unknown_tokens: &mut Report,
-) -> Vec<Leaf> {
-    let root: Schema = schemars::schema_for!(T);
-    let mut check = SchemaCheck { root: root.as_value(), tokens, report, unknown_tokens, leaves: Vec::new() };
+) -> Found {
+    let root = schema_of::<T>();
+    let (found, around) = Default::default();
+    let mut check = SchemaCheck { root: root.as_value(), tokens, report, unknown_tokens, found, around };
     check.visit(root.as_value(), node, "this file", None);
-    check.leaves
+    check.found
+}
+
+/// The schema of a type. Making it takes longer than checking a file against it, so it is made once.
+fn schema_of<T: JsonSchema>() -> Arc<Schema> {
+    static KNOWN: Mutex<BTreeMap<&'static str, Arc<Schema>>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock();
+    known.entry(std::any::type_name::<T>()).or_insert_with(|| Arc::new(schemars::schema_for!(T))).clone()
 }
 
 struct SchemaCheck<'a> {
@@ -36,7 +40,9 @@ struct SchemaCheck<'a> {
     tokens: &'a Tokens,
     report: &'a mut Report,
     unknown_tokens: &'a mut Report,
-    leaves: Vec<Leaf>,
+    found: Found,
+    /// What the list or the table of names around the present value is said to be.
+    around: &'a str,
 }
 
 impl<'a> SchemaCheck<'a> {
@@ -45,6 +51,12 @@ impl<'a> SchemaCheck<'a> {
     fn visit(&mut self, schema: &'a Json, node: &Node, name: &str, tag: Option<&str>) {
         if let Some(reference) = schema["$ref"].as_str() {
             let target = self.resolve(reference);
+            let is_one = |kind: &str| reference.ends_with(kind) && matches!(node.value, NodeValue::Table(_));
+            if is_one("/Price") {
+                self.field(schema, node, name, FieldKind::Price);
+            } else if is_one("/Picture") {
+                self.field(schema, node, name, FieldKind::Picture);
+            }
             self.visit(target, node, name, tag);
         }
         if let Some(variants) = schema["oneOf"].as_array() {
@@ -68,6 +80,14 @@ impl<'a> SchemaCheck<'a> {
             Some("boolean") => self.truth(node, name),
             _ => {}
         }
+    }
+
+    /// Notes a value that people may change.
+    fn field(&mut self, schema: &Json, node: &Node, name: &str, kind: FieldKind) {
+        let own = schema["description"].as_str();
+        let meaning = own.unwrap_or(self.around).replace('\n', " ");
+        let (name, is_one_of_many) = (name.to_string(), own.is_none());
+        self.found.fields.push(Field { start: node.span.start, name, meaning, is_one_of_many, kind });
     }
 
     fn resolve(&self, reference: &str) -> &'a Json {
@@ -129,7 +149,7 @@ impl<'a> SchemaCheck<'a> {
             match schema["properties"].get(&entry.key) {
                 Some(field) => self.visit(field, &entry.node, &entry.key, None),
                 None if schema["additionalProperties"].is_object() => {
-                    self.visit(&schema["additionalProperties"], &entry.node, &entry.key, None);
+                    self.within(schema, &schema["additionalProperties"], &entry.node, &entry.key);
                 }
                 None => misspelt.extend(self.unknown(entry, name, fields)),
             }
@@ -167,8 +187,15 @@ impl<'a> SchemaCheck<'a> {
             return self.wrong(node, name, "a list in square brackets");
         };
         for item in items {
-            self.visit(&schema["items"], item, name, None);
+            self.within(schema, &schema["items"], item, name);
         }
+    }
+
+    /// Checks one of many values that are described together.
+    fn within(&mut self, many: &'a Json, schema: &'a Json, node: &Node, name: &str) {
+        let outside = std::mem::replace(&mut self.around, many["description"].as_str().unwrap_or_default());
+        self.visit(schema, node, name, None);
+        self.around = outside;
     }
 
     fn text(&mut self, schema: &Json, node: &Node, name: &str) {
@@ -184,11 +211,16 @@ impl<'a> SchemaCheck<'a> {
             self.unknown_tokens.error(&node.place, what, instead);
         }
         if let Some(format) = schema["format"].as_str() {
-            self.leaves.push(Leaf {
+            self.found.leaves.push(Leaf {
                 format: format.to_string(),
                 text: text.clone(),
                 place: node.place.clone(),
             });
+        }
+        match schema["format"].as_str() {
+            None | Some("phone" | "email") => self.field(schema, node, name, FieldKind::Text),
+            Some("markdown") => self.field(schema, node, name, FieldKind::Document),
+            Some(_) => {}
         }
     }
 
@@ -206,6 +238,8 @@ impl<'a> SchemaCheck<'a> {
             let instead = format!("use a number from {lowest} to {highest}");
             self.report.error(&node.place, format!("`{name}` is {number}"), instead);
         }
+        let is_large = schema["format"] == "uint32" && schema["maximum"].is_null();
+        self.field(schema, node, name, if is_large { FieldKind::Number } else { FieldKind::SmallNumber });
     }
 
     fn number(&mut self, schema: &Json, node: &Node, name: &str) {
@@ -220,6 +254,7 @@ impl<'a> SchemaCheck<'a> {
             let instead = format!("use a number from {lowest} to {highest}");
             self.report.error(&node.place, format!("`{name}` is {number}"), instead);
         }
+        self.field(schema, node, name, FieldKind::SmallNumber);
     }
 
     fn truth(&mut self, node: &Node, name: &str) {

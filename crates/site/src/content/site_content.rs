@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use crate::content::fields::{Field, Leaf};
 use crate::content::media::MediaLibrary;
 use crate::content::model::{
     AreaBand, Company, Facts, Navigation, PageContent, Plan, Section, Service, ServiceCard,
 };
 use crate::content::model::{Testimonial, Words};
 use crate::content::node::Node;
-use crate::content::schema::Leaf;
 use crate::content::tokens::Tokens;
 
 /// Everything the content folder says.
@@ -77,4 +77,6 @@ pub struct ContentFile {
     pub node: Node,
     /// Its texts that mean more than text, such as links.
     pub leaves: Vec<Leaf>,
+    /// Its values that people may change.
+    pub fields: Vec<Field>,
 }

@@ -1,10 +1,14 @@
 //! Where content files are read from: a folder that people edit, or the copy in the binary.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use arc_swap::ArcSwap;
 use bytes::Bytes;
+use sha2::{Digest, Sha256};
 
 /// The copy that the binary carries, used when no folder is named.
 #[derive(rust_embed::RustEmbed)]
@@ -16,12 +20,22 @@ struct Bundled;
 pub enum Source {
     Bundled,
     Folder(PathBuf),
+    /// Another one, with files in front of its own.
+    Changed(Box<Source>, ChangedFiles),
 }
+
+/// Files in front of those of a source, which may be replaced at any time. By path.
+pub type ChangedFiles = Arc<ArcSwap<BTreeMap<String, Bytes>>>;
 
 impl Source {
     /// The folder that the settings name, or else the copy in the binary.
     pub fn named(folder: Option<PathBuf>) -> Self {
         folder.map_or(Self::Bundled, Self::Folder)
+    }
+
+    /// This source with other files in front of its own.
+    pub fn changed(&self, files: BTreeMap<String, Bytes>) -> Self {
+        Self::Changed(Box::new(self.clone()), Arc::new(ArcSwap::from_pointee(files)))
     }
 
     /// The bytes of a file; none if it does not exist or leaves the tree.
@@ -35,6 +49,7 @@ impl Source {
                 Cow::Owned(bytes) => bytes.into(),
             }),
             Self::Folder(root) => std::fs::read(root.join(path)).ok().map(Bytes::from),
+            Self::Changed(base, files) => files.load().get(path).cloned().or_else(|| base.read(path)),
         }
     }
 
@@ -55,9 +70,18 @@ impl Source {
                 .filter_map(|entry| entry.file_name().into_string().ok())
                 .map(|name| format!("{folder}/{name}"))
                 .collect(),
+            Self::Changed(base, files) => {
+                let prefix = format!("{folder}/");
+                let inside =
+                    |path: &&String| path.strip_prefix(&prefix).is_some_and(|rest| !rest.contains('/'));
+                let mut paths = base.list(folder, ending);
+                paths.extend(files.load().keys().filter(inside).cloned());
+                paths
+            }
         };
         paths.retain(|path| path.ends_with(ending));
         paths.sort();
+        paths.dedup();
         paths
     }
 
@@ -83,9 +107,26 @@ impl Source {
                 }
                 found
             }
+            Self::Changed(base, files) => {
+                let mut paths = base.every_file()?;
+                paths.extend(files.load().keys().cloned());
+                paths
+            }
         };
         paths.sort();
+        paths.dedup();
         Ok(paths)
+    }
+
+    /// The digest of the files whose paths end so, and of the paths.
+    pub fn digest(&self, ending: &str) -> [u8; 32] {
+        let mut digest = Sha256::new();
+        for path in self.every_file().unwrap_or_default().iter().filter(|path| path.ends_with(ending)) {
+            digest.update(path);
+            digest.update([0]);
+            digest.update(Sha256::digest(self.read(path).unwrap_or_default()));
+        }
+        digest.finalize().into()
     }
 
     /// The folder to watch, where there is one.
@@ -93,6 +134,7 @@ impl Source {
         match self {
             Self::Bundled => None,
             Self::Folder(root) => Some(root),
+            Self::Changed(base, _) => base.folder(),
         }
     }
 
@@ -101,6 +143,7 @@ impl Source {
         match self {
             Self::Bundled => format!("content/{path}"),
             Self::Folder(root) => root.join(path).display().to_string(),
+            Self::Changed(base, _) => base.display(path),
         }
     }
 }

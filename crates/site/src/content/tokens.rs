@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use crate::content::hours;
+use crate::content::marks::grouped;
 use crate::content::node;
 use crate::content::node::{Node, NodeValue};
 use crate::content::report::Report;
@@ -152,6 +153,14 @@ impl Tokens {
         })
     }
 
+    /// The tokens with each one's text as `marked` has it, where it has one.
+    pub fn marked(&self, mut marked: impl FnMut(&str, &str) -> Option<String>) -> Self {
+        let mark = |(token, text): (&String, &String)| {
+            (token.clone(), marked(token, text).unwrap_or_else(|| text.clone()))
+        };
+        Self { texts: self.texts.iter().map(mark).collect(), unreadable: self.unreadable.clone() }
+    }
+
     /// Replaces every token below `node`.
     pub fn expand(&self, node: &mut Node) {
         node.each_text(&mut |_, text| {
@@ -248,17 +257,4 @@ fn price(currency: &str, from: i64, to: Option<i64>, separator: &str) -> String 
         Some(to) => format!("{currency} {}{separator}{}", grouped(from), grouped(to)),
         None => format!("{currency} {} {OR_MORE}", grouped(from)),
     }
-}
-
-/// A number with commas between its thousands.
-fn grouped(number: i64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

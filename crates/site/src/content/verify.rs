@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::content::areas;
+use crate::content::fields::Leaf;
 use crate::content::figures;
 use crate::content::hours;
 use crate::content::links;
@@ -11,7 +12,6 @@ use crate::content::node::{Node, NodeValue};
 use crate::content::prefills;
 use crate::content::report::{Place, Report};
 use crate::content::samples;
-use crate::content::schema::Leaf;
 use crate::content::site_content::{Content, ContentFile};
 use crate::content::tokens::Tokens;
 use base::suggest::nearest;

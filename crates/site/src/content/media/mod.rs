@@ -3,6 +3,7 @@
 mod cache;
 mod photo;
 mod svg;
+pub mod upload;
 
 use std::collections::BTreeMap;
 
