@@ -6,6 +6,7 @@ mod compression;
 pub mod content;
 pub mod dictionary;
 pub mod dispatch;
+pub mod editing;
 pub mod former_files;
 pub mod indexnow;
 pub mod pages;

@@ -8,6 +8,8 @@ use crate::store::PictureFile;
 use site::content::Photos;
 use site::content::media;
 use site::content::media::PictureError;
+pub use site::content::media::upload::extension_of;
+use site::content::media::upload::has_script;
 
 /// What the addresses of posts' pictures start with; the rest is the file's name in the database.
 pub const PICTURES_PATH: &str = "/media/posts/";
@@ -98,28 +100,6 @@ pub fn files_of(picture: &StoredPicture) -> impl Iterator<Item = &str> {
     let addresses =
         std::iter::once(picture.src.as_str()).chain(candidates.filter_map(|one| one.split(' ').next()));
     addresses.filter_map(|address| address.strip_prefix(PICTURES_PATH))
-}
-
-/// The file extension that belongs to these first bytes; none where pages don't show that kind of file.
-pub fn extension_of(bytes: &[u8]) -> Option<&'static str> {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]).to_ascii_lowercase();
-    match bytes {
-        [0xFF, 0xD8, 0xFF, ..] => Some("jpg"),
-        [0x89, b'P', b'N', b'G', ..] => Some("png"),
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("webp"),
-        _ => {
-            let text = text(bytes);
-            let start = text.trim_start_matches('\u{FEFF}').trim_start();
-            (start.starts_with('<') && !start.starts_with("<!doctype html") && text.contains("<svg"))
-                .then_some("svg")
-        }
-    }
-}
-
-/// Browsers don't run scripts of drawings in pages, but a drawing that has some was not made for pages.
-fn has_script(bytes: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(bytes).to_ascii_lowercase();
-    ["<script", "javascript:", "<foreignobject", "<!entity"].iter().any(|part| text.contains(part))
 }
 
 /// The last part of a file's path without its extension, in characters that addresses don't encode.

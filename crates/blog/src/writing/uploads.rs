@@ -4,16 +4,14 @@ use bytes::Bytes;
 use sea_orm::DbErr;
 
 use crate::authoring::pictures;
-use crate::authoring::pictures::{PreparedPicture, extension_of};
+use crate::authoring::pictures::PreparedPicture;
 use crate::post::StoredPicture;
 use crate::store;
 use crate::writing::copy::{self, ensure, lock};
 use crate::writing::{Writing, copy::pictures_json};
 use site::content::Photos;
-use site::content::media::{PictureError, url_safe};
-
-/// The longest name of a picture, in characters, without its ending.
-const MAX_NAME_CHARS: usize = 60;
+use site::content::media::PictureError;
+use site::content::media::upload::named;
 
 /// A picture that a text can name from now on.
 #[derive(Clone, Debug)]
@@ -72,30 +70,6 @@ impl Writing {
     }
 }
 
-/// The name that a text has for a file: without blanks and signs, and with the ending that its bytes say.
-fn named(file: &str, bytes: &[u8]) -> Result<String, PictureError> {
-    let Some(extension) = extension_of(bytes) else {
-        return Err(match is_heic(bytes) {
-            true => PictureError::new(
-                "is HEIC, which browsers don't show",
-                "share it from the phone as JPEG, or take it here",
-            ),
-            false => PictureError::new("is no picture that pages show", "use JPEG, PNG, WebP or SVG"),
-        });
-    };
-    let last = file.rsplit(['/', '\\']).next().unwrap_or(file);
-    let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
-    let stem: String = url_safe(stem).to_lowercase().chars().take(MAX_NAME_CHARS).collect();
-    let stem = stem.trim_matches('-');
-    Ok(format!("{}.{extension}", if stem.is_empty() { "picture" } else { stem }))
-}
-
-/// What phones write unless they are told otherwise.
-fn is_heic(bytes: &[u8]) -> bool {
-    bytes.get(4..8) == Some(b"ftyp")
-        && matches!(bytes.get(8..12), Some(b"heic" | b"heix" | b"hevc" | b"mif1" | b"msf1"))
-}
-
 fn free_name(name: &str, is_free: impl Fn(&str) -> bool) -> String {
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     let numbered = (2..).map(|number| format!("{stem}-{number}.{extension}"));
@@ -106,17 +80,6 @@ fn free_name(name: &str, is_free: impl Fn(&str) -> bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const JPEG: &[u8] = &[0xFF, 0xD8, 0xFF, 0xE0];
-
-    #[test]
-    fn a_name_is_what_a_text_can_say_and_ends_in_what_the_bytes_are() {
-        assert_eq!(named("C:\\DCIM\\IMG 0012.PNG", JPEG).unwrap(), "img-0012.jpg");
-        assert_eq!(named("صورة.jpg", JPEG).unwrap(), "picture.jpg");
-        let heic = named("IMG_1.HEIC", b"\0\0\0\x18ftypheic").expect_err("refused");
-        assert!(heic.describe("IMG_1.HEIC").contains("HEIC"), "{heic:?}");
-        assert!(named("a.gif", b"GIF89a").is_err());
-    }
 
     #[test]
     fn two_pictures_of_one_name_get_two_names() {

@@ -65,7 +65,7 @@ impl Bundle {
     }
 
     /// Starts the bundle's script on an engine and reads the route table from it.
-    pub(super) fn start(&self) -> Result<StartedBundle, BundleError> {
+    pub(crate) fn start(&self) -> Result<StartedBundle, BundleError> {
         let script = self.script("server/render.js").ok_or(BundleError::Missing)?;
         let fingerprint = hex::encode(Sha256::digest(&script));
         let engine = Engine::start(script).map_err(BundleError::Engine)?;

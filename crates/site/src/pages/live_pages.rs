@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::content::{Content, Problem};
 use crate::pages::renderer::Renderer;
+use crate::pages::routes::Routes;
 use crate::pages::snapshot::Snapshot;
 use crate::response_cache::ResponseCache;
 
@@ -46,6 +47,7 @@ pub struct Pages {
 pub struct RenderContext {
     pub renderer: Renderer,
     pub content: Content,
+    pub routes: Routes,
 }
 
 impl Pages {

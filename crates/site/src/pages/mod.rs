@@ -2,16 +2,17 @@
 //! the web bundle, the publisher builds one snapshot of the whole site after the other.
 
 mod bundle;
-mod calendar;
+pub(crate) mod calendar;
 pub mod changes;
 mod dictionaries;
 mod last_resort;
 mod live_pages;
 mod manifest;
-mod page_data;
+pub(crate) mod page_data;
+mod publish_error;
 mod publisher;
 mod read_content;
-mod renderer;
+pub(crate) mod renderer;
 mod routes;
 mod share_cards;
 mod snapshot;
@@ -21,7 +22,8 @@ pub use crate::content::Report;
 pub use crate::pages::bundle::{Bundle, BundleError, content_type};
 pub use crate::pages::live_pages::{Health, Pages, RenderContext};
 pub use crate::pages::page_data::{bare, request_answer};
-pub use crate::pages::publisher::{Change, PublishError, PublishOptions, publish};
+pub use crate::pages::publish_error::PublishError;
+pub use crate::pages::publisher::{Change, PublishOptions, publish};
 pub use crate::pages::read_content::{check_content, read};
 pub use crate::pages::routes::{Redirect, Routes};
 pub use crate::pages::snapshot::{Miss, SiteEntry, Snapshot};

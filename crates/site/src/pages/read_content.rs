@@ -3,7 +3,7 @@
 
 use crate::content;
 use crate::content::hours;
-use crate::content::{Content, LinkTarget, Photos, Report, ResolveLink, Source};
+use crate::content::{LinkTarget, Loaded, Photos, Report, ResolveLink, Source};
 use crate::pages::bundle::{Bundle, BundleError};
 use crate::pages::routes::{RouteMatch, Routes};
 
@@ -14,7 +14,7 @@ const MAX_REDIRECTS: u8 = 4;
 ///
 /// # Errors
 /// Everything that keeps the content from being published.
-pub fn read(source: &Source, photos: &mut Photos, routes: &Routes) -> Result<(Content, Report), Report> {
+pub fn read(source: &Source, photos: &mut Photos, routes: &Routes) -> Result<Loaded, Report> {
     content::load(source, photos, &|path| resolve_link(routes, path, 0))
 }
 
@@ -31,7 +31,7 @@ pub fn check_content(
 ) -> Result<Report, BundleError> {
     let routes = bundle.start()?.routes;
     let mut report = match read(source, &mut Photos::default(), &routes) {
-        Ok((_, report)) => report,
+        Ok(loaded) => loaded.report,
         // What follows from its mistakes elsewhere would only hide them.
         Err(report) => return Ok(report),
     };

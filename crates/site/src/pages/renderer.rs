@@ -17,6 +17,8 @@ use crate::share_card::Card;
 #[derive(Clone)]
 pub struct Renderer {
     engine: Engine,
+    /// Of the bundle.
+    fingerprint: Arc<str>,
     /// What every page shows around its own content.
     site: Arc<Site>,
     share_cards: ShareCards,
@@ -61,7 +63,20 @@ impl Renderer {
         let share_cards = ShareCards::new(content, origin);
         let digest = Sha256::new().chain_update(fingerprint).chain_update(json).finalize();
         let build = hex::encode(&digest[..4]);
-        Self { engine, site: Arc::new(site), share_cards, build, state: digest.into() }
+        Self {
+            engine,
+            fingerprint: fingerprint.into(),
+            site: Arc::new(site),
+            share_cards,
+            build,
+            state: digest.into(),
+        }
+    }
+
+    /// The same for another state of the content.
+    pub fn of(&self, content: &Content, calendar: &Calendar) -> Self {
+        let (origin, listed) = (&self.site.origin, self.site.robots.is_none());
+        Self::new(self.engine.clone(), &self.fingerprint, content, origin, listed, calendar)
     }
 
     /// Starts rendering the whole document of a page; must not be called from asynchronous code.

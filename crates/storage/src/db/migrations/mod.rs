@@ -16,6 +16,7 @@ mod m0013_staff;
 mod m0014_post_texts;
 mod m0015_desk_settings;
 mod m0016_site_files;
+mod m0017_content;
 
 use sea_orm_migration::prelude::*;
 
@@ -43,6 +44,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0014_post_texts::PostTexts),
             Box::new(m0015_desk_settings::CreateDeskSettings),
             Box::new(m0016_site_files::SiteFiles),
+            Box::new(m0017_content::Content),
         ]
     }
 }

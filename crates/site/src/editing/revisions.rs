@@ -1,0 +1,224 @@
+//! Every change of the content that is known, and each file as the last of them left it. A revision holds the difference,
+//! so that the text before any of them can be had again.
+
+use bytes::Bytes;
+use diffy::{Patch, create_patch};
+use sea_orm::ActiveValue::{NotSet, Set};
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
+
+use storage::db::WriteTransaction;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "content_revision")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    /// Unix milliseconds.
+    pub at: i64,
+    /// Nothing where the file was changed on a server's disk.
+    pub staff_id: Option<String>,
+    pub by_name: Option<String>,
+    /// The file.
+    pub path: String,
+    /// What the piece is, what it said, and what it says.
+    pub name: String,
+    pub was: String,
+    pub becomes: String,
+    pub patch: String,
+    /// The revision that took this one back.
+    pub undone_by: Option<i64>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// A file of the content as it was last known.
+pub mod file {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "content_file")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub path: String,
+        pub text: String,
+        pub base: String,
+        pub revision: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A picture that somebody brought, where the words are in the database.
+pub mod picture {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "content_picture")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub path: String,
+        pub bytes: Vec<u8>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Who changed a file, and what, as people read it.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    pub staff_id: Option<String>,
+    pub by_name: Option<String>,
+    pub name: String,
+    pub was: String,
+    pub becomes: String,
+}
+
+/// A file before and after a change.
+#[derive(Clone, Debug)]
+pub struct FileChange {
+    pub path: String,
+    pub before: String,
+    pub after: String,
+    /// The text of the program or the folder that the changes stand on; empty where the file itself is changed.
+    pub base: String,
+    /// A picture that comes along, with its path.
+    pub picture: Option<(String, Bytes)>,
+}
+
+/// Adds a revision; its id.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn add(write: &WriteTransaction, change: &FileChange, told: Told, at: i64) -> Result<i64, DbErr> {
+    let db = write.connection();
+    let revision = ActiveModel {
+        id: NotSet,
+        at: Set(at),
+        staff_id: Set(told.staff_id),
+        by_name: Set(told.by_name),
+        path: Set(change.path.clone()),
+        name: Set(told.name),
+        was: Set(told.was),
+        becomes: Set(told.becomes),
+        patch: Set(create_patch(&change.before, &change.after).to_string()),
+        undone_by: Set(None),
+    };
+    let id = Entity::insert(revision).exec(db).await?.last_insert_id;
+    let row = file::ActiveModel {
+        path: Set(change.path.clone()),
+        text: Set(change.after.clone()),
+        base: Set(change.base.clone()),
+        revision: Set(id),
+    };
+    let known = OnConflict::column(file::Column::Path)
+        .update_columns([file::Column::Text, file::Column::Base, file::Column::Revision])
+        .to_owned();
+    file::Entity::insert(row).on_conflict(known).exec_without_returning(db).await?;
+    Ok(id)
+}
+
+/// Keeps a picture, in the place of one with the same path.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn keep_picture(write: &WriteTransaction, path: &str, bytes: &[u8]) -> Result<(), DbErr> {
+    let row = picture::ActiveModel { path: Set(path.to_string()), bytes: Set(bytes.to_vec()) };
+    let known = OnConflict::column(picture::Column::Path).update_column(picture::Column::Bytes).to_owned();
+    picture::Entity::insert(row).on_conflict(known).exec_without_returning(write.connection()).await.map(drop)
+}
+
+/// Every picture that was brought.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn pictures(db: &impl ConnectionTrait) -> Result<Vec<picture::Model>, DbErr> {
+    picture::Entity::find().all(db).await
+}
+
+/// Notes that `by` took `id` back.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn mark_undone(write: &WriteTransaction, id: i64, by: i64) -> Result<(), DbErr> {
+    let undone = Entity::update_many().col_expr(Column::UndoneBy, Expr::value(by)).filter(Column::Id.eq(id));
+    undone.exec(write.connection()).await.map(drop)
+}
+
+/// The latest revisions, newest first.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn latest(db: &impl ConnectionTrait, count: u64) -> Result<Vec<Model>, DbErr> {
+    Entity::find().order_by_desc(Column::Id).limit(count).all(db).await
+}
+
+/// The number of the latest revision; 0 without any.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn newest(db: &impl ConnectionTrait) -> Result<i64, DbErr> {
+    Ok(latest(db, 1).await?.first().map_or(0, |revision| revision.id))
+}
+
+/// The latest revision of a file.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn latest_of(db: &impl ConnectionTrait, path: &str) -> Result<Option<Model>, DbErr> {
+    Entity::find().filter(Column::Path.eq(path)).order_by_desc(Column::Id).one(db).await
+}
+
+/// A revision by its number.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn find(db: &impl ConnectionTrait, id: i64) -> Result<Option<Model>, DbErr> {
+    Entity::find_by_id(id).one(db).await
+}
+
+/// Every file that was ever changed.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn files(db: &impl ConnectionTrait) -> Result<Vec<file::Model>, DbErr> {
+    file::Entity::find().order_by_asc(file::Column::Path).all(db).await
+}
+
+/// The text of a file before and after one of its revisions; nothing where the differences do not lead there.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn texts_of(
+    db: &impl ConnectionTrait,
+    revision: &Model,
+    present: &str,
+) -> Result<Option<(String, String)>, DbErr> {
+    let since = Entity::find()
+        .filter(Column::Path.eq(&revision.path))
+        .filter(Column::Id.gte(revision.id))
+        .order_by_desc(Column::Id)
+        .all(db)
+        .await?;
+    let mut text = present.to_string();
+    for later in since {
+        let before =
+            Patch::from_str(&later.patch).ok().and_then(|patch| diffy::apply(&text, &patch.reverse()).ok());
+        let Some(before) = before else { return Ok(None) };
+        if later.id == revision.id {
+            return Ok(Some((before, text)));
+        }
+        text = before;
+    }
+    Ok(None)
+}

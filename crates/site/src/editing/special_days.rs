@@ -1,0 +1,142 @@
+//! Days with hours of their own: a holiday, Ramadan. They are written into `company.toml` behind the hours that are there.
+
+use crate::content::node::{Node, NodeValue};
+use crate::content::splice::{quoted, spliced};
+use crate::editing::editor::{Prepared, Refused, SiteEditor, blocking, elsewhere};
+use crate::editing::problem::problems_of;
+use crate::editing::revisions::Told;
+
+/// The file that has them.
+pub const FILE: &str = "company.toml";
+/// The list of them in that file.
+pub const LIST: &str = "hours.special";
+
+/// Days with hours of their own, as they are typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DaysTyped {
+    pub name: String,
+    /// `2026-12-02`
+    pub from: String,
+    /// Empty where it is a single day.
+    pub to: String,
+    /// Both empty where the office is closed.
+    pub opens: String,
+    pub closes: String,
+}
+
+impl DaysTyped {
+    /// Those of a file, in its order.
+    pub fn of(company: &Node) -> Vec<Self> {
+        let Some(NodeValue::List(days)) = company.at(LIST).map(|node| &node.value) else { return Vec::new() };
+        let text =
+            |node: &Node, field: &str| node.get(field).and_then(Node::text).unwrap_or_default().to_string();
+        let read = |node: &Node| Self {
+            name: text(node, "name"),
+            from: text(node, "from"),
+            to: text(node, "to"),
+            opens: text(node, "opens"),
+            closes: text(node, "closes"),
+        };
+        days.iter().map(read).collect()
+    }
+
+    fn block(&self) -> String {
+        let mut block = String::from("\n[[hours.special]]\n");
+        let mut line = |field: &str, value: String| block.push_str(&format!("{field} = {value}\n"));
+        line("name", quoted(self.name.trim()));
+        line("from", quoted(self.from.trim()));
+        if !self.to.trim().is_empty() && self.to.trim() != self.from.trim() {
+            line("to", quoted(self.to.trim()));
+        }
+        if self.opens.trim().is_empty() && self.closes.trim().is_empty() {
+            line("closed", "true".to_string());
+        } else {
+            line("opens", quoted(self.opens.trim()));
+            line("closes", quoted(self.closes.trim()));
+        }
+        block
+    }
+
+    fn in_words(&self) -> String {
+        let days =
+            if self.to.is_empty() { self.from.clone() } else { format!("{} to {}", self.from, self.to) };
+        let hours = if self.opens.is_empty() {
+            "closed".to_string()
+        } else {
+            format!("{} to {}", self.opens, self.closes)
+        };
+        format!("{}: {days}, {hours}", self.name)
+    }
+}
+
+impl SiteEditor {
+    /// The change that adds these days.
+    ///
+    /// # Errors
+    /// What the check has against them.
+    pub async fn prepare_special_days(&self, days: DaysTyped) -> Result<Prepared, Refused> {
+        self.note_other_changes().await?;
+        let editor = self.clone();
+        blocking(move || {
+            let site = editor.current().map_err(|report| Refused::Problems(elsewhere(&report)))?;
+            let raw = site.raw.get(FILE).ok_or(Refused::NoSuchPiece)?;
+            if DaysTyped::of(&raw.node).contains(&days) {
+                return Err(Refused::Unchanged);
+            }
+            let at = end_of_hours(&raw.text);
+            let change = editor.change(FILE, &raw.text, spliced(&raw.text, at..at, &days.block()));
+            editor.checked(&change).map(drop).map_err(|report| {
+                let shown = editor.source().display(FILE);
+                let first = raw.text[..at].lines().count() + 2;
+                let mut problems = problems_of(&report, &site.report, &shown, first, "");
+                let lines = first..first + days.block().lines().count();
+                let is_here = |place: &String| lines.clone().any(|line| *place == format!("{shown}:{line}"));
+                problems.iter_mut().for_each(|problem| {
+                    problem.elsewhere = problem.elsewhere.take().filter(|place| !is_here(place))
+                });
+                Refused::Problems(problems)
+            })?;
+            let told = Told {
+                name: "Days with other hours".to_string(),
+                becomes: days.in_words(),
+                ..Told::default()
+            };
+            Ok(Prepared { change, told, warnings: Vec::new() })
+        })
+        .await
+    }
+}
+
+/// Behind the last line of the tables that begin with `hours`, and behind the examples in comments that follow.
+fn end_of_hours(text: &str) -> usize {
+    let (mut end, mut at, mut inside) = (text.len(), 0, false);
+    for line in text.split_inclusive('\n') {
+        let header = line.trim_start().trim_start_matches('[').trim_start();
+        if line.trim_start().starts_with('[') {
+            inside = header.starts_with("hours");
+        }
+        at += line.len();
+        if inside && !line.trim().is_empty() {
+            end = at;
+        }
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_days_stand_behind_the_hours_and_their_examples() {
+        let text = "[hours]\nemergency = \"24/7\"\n\n[[hours.office]]\ndays = \"friday\"\n\n# [[hours.special]]\n# name = \"x\"\n\n[rating]\nvalue = 4.8\n";
+        let at = end_of_hours(text);
+        assert!(text[at..].starts_with("\n[rating]"), "{}", &text[at..]);
+        let days =
+            DaysTyped { name: "National \"Day\"".into(), from: "2026-12-02".into(), ..DaysTyped::default() };
+        assert_eq!(
+            days.block(),
+            "\n[[hours.special]]\nname = \"National \\\"Day\\\"\"\nfrom = \"2026-12-02\"\nclosed = true\n"
+        );
+    }
+}

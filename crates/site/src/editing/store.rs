@@ -1,0 +1,57 @@
+//! Writes a file of the content so that it is the old one or the new one at every moment, also when the power goes.
+
+use std::fs::{File, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use crate::editing::revisions::FileChange;
+
+/// Writes the picture that comes along with a change, then the words that name it.
+///
+/// # Errors
+/// See [`replace`].
+pub fn replace_all(folder: &Path, change: &FileChange) -> io::Result<()> {
+    if let Some((path, bytes)) = &change.picture {
+        let target = folder.join(path);
+        std::fs::create_dir_all(target.parent().unwrap_or(folder))?;
+        replace(folder, path, bytes)?;
+    }
+    replace(folder, &change.path, change.after.as_bytes())
+}
+
+/// Replaces the file at `path` inside `folder`, and returns once it is on disk.
+///
+/// # Errors
+/// When the disk is full, or the folder may not be written; then the file is as it was.
+pub fn replace(folder: &Path, path: &str, bytes: &[u8]) -> io::Result<()> {
+    let target = folder.join(path);
+    let parent = target.parent().unwrap_or(folder);
+    // In the same folder, so that it takes the other's place in one step; with a dot, so that nobody reads it.
+    let mut temporary = tempfile::Builder::new().prefix(".amwaj-").suffix(".part").tempfile_in(parent)?;
+    temporary.write_all(bytes)?;
+    // A temporary file is for nobody else.
+    let permissions =
+        target.metadata().map_or(Permissions::from_mode(0o644), |metadata| metadata.permissions());
+    temporary.as_file().set_permissions(permissions)?;
+    temporary.as_file().sync_all()?;
+    temporary.persist(&target).map_err(|error| error.error)?;
+    File::open(parent)?.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_else_is_left() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        std::fs::create_dir(folder.path().join("pages"))?;
+        std::fs::write(folder.path().join("pages/home.toml"), "a = 1\n")?;
+        replace(folder.path(), "pages/home.toml", b"a = 2\n")?;
+        assert_eq!(std::fs::read_to_string(folder.path().join("pages/home.toml"))?, "a = 2\n");
+        assert_eq!(std::fs::read_dir(folder.path().join("pages"))?.count(), 1);
+        assert!(replace(folder.path(), "nowhere/home.toml", b"a = 2\n").is_err());
+        Ok(())
+    }
+}
