@@ -12,6 +12,7 @@ use base::clock::Clock;
 use base::random::Random;
 use blog::writing::Writing;
 use leads::staff::personal_data::PersonalData;
+use site::editing::SiteEditor;
 use storage::db::Db;
 use storage::outbox::{ChannelsInUse, OutboxNotify};
 use tokio::sync::Semaphore;
@@ -37,6 +38,7 @@ pub(crate) struct DeskService {
     /// The host of another system that gets requests.
     pub webhook_host: Option<String>,
     pub writing: Writing,
+    pub editor: SiteEditor,
     /// What the public pages' addresses begin with, without a slash at the end.
     pub site_origin: String,
     /// What the addresses of the public pages' files begin with, where they are not at the desk's own origin.

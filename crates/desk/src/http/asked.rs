@@ -130,8 +130,10 @@ impl Asked {
 
 fn key_of(address: &str, form: &[(String, String)]) -> Option<String> {
     let key = Some(first(form, "key")).filter(|key| !key.is_empty())?;
-    let says = [address, first(form, "stage"), first(form, "note"), first(form, "decision"), key];
-    Some(hex::encode(Sha256::digest(says.join("\n"))))
+    const SAYS: [&str; 10] =
+        ["stage", "note", "decision", "piece", "value", "from", "to", "item", "action", "id"];
+    let says: Vec<&str> = SAYS.iter().map(|name| first(form, name)).filter(|said| !said.is_empty()).collect();
+    Some(hex::encode(Sha256::digest([address, &says.join("\n"), key].join("\n"))))
 }
 
 fn first<'a>(pairs: &'a [(String, String)], name: &str) -> &'a str {

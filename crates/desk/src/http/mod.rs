@@ -21,6 +21,7 @@ use blog::writing::Writing;
 use http::{HeaderMap, Method, Request, StatusCode};
 use leads::staff::mail_route::MailRoute;
 use leads::staff::personal_data::PersonalData;
+use site::editing::SiteEditor;
 use std::collections::HashMap;
 use std::time::Duration;
 use storage::db::Db;
@@ -81,6 +82,7 @@ pub struct DeskOptions {
     /// The host of another system that gets requests.
     pub webhook_host: Option<String>,
     pub writing: Writing,
+    pub editor: SiteEditor,
     /// What the public pages' addresses begin with, without a slash at the end.
     pub site_origin: String,
     /// What the addresses of the public pages' files begin with, where they are not at the desk's own origin.
@@ -118,6 +120,7 @@ pub fn router(options: DeskOptions) -> Router {
         mail_links,
         webhook_host: options.webhook_host,
         writing: options.writing,
+        editor: options.editor,
         site_origin: options.site_origin,
         site_files: options.site_files,
         uploads: Semaphore::new(MAX_UPLOADS),

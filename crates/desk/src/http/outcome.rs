@@ -24,6 +24,8 @@ pub enum Reply {
     },
     /// A page of the site, as readers would get it, for a frame of the desk.
     SitePage(String),
+    /// A page of the site with the marks of its pieces, for a frame of the desk.
+    MarkedPage(String),
     /// A file.
     File {
         name: String,
@@ -75,6 +77,9 @@ pub enum Flash {
     LastOwner,
     SettingsChanged,
     PostShown { id: String, title: String, state: PostState, published_at: Option<i64>, undo: PostUndo },
+    SiteChanged { id: i64, name: String },
+    SiteUndone { name: String },
+    SiteRefused { text: String },
     PostRefused { what: String, instead: String },
     PostRestored { number: i64 },
     PostRenamed { slug: String, former: String },

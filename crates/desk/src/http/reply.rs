@@ -3,8 +3,10 @@
 
 use axum::body::Body;
 use axum::response::{Html, IntoResponse, Json, Response};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use sea_orm::DbErr;
+use sha2::{Digest as _, Sha256};
 
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Flash, Reply};
@@ -57,12 +59,22 @@ impl Flash {
             Flash::PostShown { id, title, state, published_at, undo } => {
                 Notice::PostShown { id, title, state, published_at, undo: Box::new(undo) }
             }
+            Flash::SiteChanged { id, name } => Notice::SiteChanged { id, name },
+            Flash::SiteUndone { name } => Notice::SiteUndone { name },
+            Flash::SiteRefused { text } => Notice::SiteRefused { text },
             Flash::PostRefused { what, instead } => Notice::PostRefused { what, instead },
             Flash::PostRestored { number } => Notice::PostRestored { number },
             Flash::PostRenamed { slug, former } => Notice::PostRenamed { slug, former },
         }))
     }
 }
+
+/// Draws lines around what can be changed.
+const MARKS: &str = include_str!("marked_page.css");
+
+/// Safari calls no listener of the desk's on a page that may not run scripts (bugs.webkit.org/218086). It runs none all the
+/// same: no script is allowed by the rest of the policy.
+const MARKED_SANDBOX: &str = "allow-same-origin allow-scripts";
 
 /// Whether the page's script asks, for data.
 pub fn wants_json(headers: &HeaderMap) -> bool {
@@ -101,7 +113,8 @@ pub(super) async fn respond(desk: &DeskService, reply: Reply, asked: &Asked) -> 
             }
             return private(response);
         }
-        Reply::SitePage(html) => return private(site_page(desk, html)),
+        Reply::SitePage(html) => return private(site_page(desk, html, "", "allow-same-origin")),
+        Reply::MarkedPage(html) => return private(site_page(desk, html, MARKS, MARKED_SANDBOX)),
         Reply::File { name, content_type, body } => {
             let disposition = format!("attachment; filename=\"{name}\"");
             let headers =
@@ -126,15 +139,20 @@ pub(super) async fn respond(desk: &DeskService, reply: Reply, asked: &Asked) -> 
 }
 
 /// A page of the site in a frame of the desk: without scripts, whatever is in it.
-fn site_page(desk: &DeskService, html: String) -> Response {
-    let html = without_scripts(&html);
+/// `styles` are added to its own.
+fn site_page(desk: &DeskService, html: String, styles: &str, sandbox: &str) -> Response {
+    let mut html = without_scripts(&html);
+    if !styles.is_empty() {
+        html = html.replacen("</head>", &format!("<style>{styles}</style></head>"), 1);
+    }
+    let hash = BASE64_STANDARD.encode(Sha256::digest(styles));
     let (html, origin) = match &desk.site_files {
         None => (html, "'self'"),
         Some(site) => (html.replacen("<head>", &format!("<head><base href=\"{site}/\">"), 1), site.as_str()),
     };
     let policy = format!(
-        "default-src 'none'; style-src {origin}; img-src {origin} data:; font-src {origin}; base-uri {origin}; \
-         form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
+        "default-src 'none'; style-src {origin} 'sha256-{hash}'; img-src {origin} data:; font-src {origin}; base-uri {origin}; \
+         form-action 'none'; frame-ancestors 'self'; sandbox {sandbox}"
     );
     let mut response = Html(html).into_response();
     let headers = response.headers_mut();

@@ -10,7 +10,7 @@ use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Reply};
 use crate::screens::{
     answers, changes, held, inbox, numbers, passkeys, people, personal_data, phone, posts, request, settings,
-    sign_in,
+    sign_in, site,
 };
 use crate::service::DeskService;
 use crate::staff::roles::Action;
@@ -120,6 +120,31 @@ pub static ROUTES: &[RouteSpec] = &[
     }),
     long_post("/desk/posts/{id}/paste", MAX_UPLOAD_BYTES, Needs(Action::WritePosts), |desk, asked| {
         Box::pin(posts::files::paste(desk, asked))
+    }),
+    get("/desk/site", Needs(Action::ChangeSite), |desk, asked| Box::pin(site::showing::show(desk, asked))),
+    get("/desk/site/page", Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::showing::page(desk, asked))
+    }),
+    long_post("/desk/site/try", MAX_TEXT_BYTES, Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::changing::try_edit(desk, asked))
+    }),
+    long_post("/desk/site/save", MAX_TEXT_BYTES, Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::changing::save(desk, asked))
+    }),
+    get("/desk/site/facts", Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::facts::show(desk, asked))
+    }),
+    post("/desk/site/special-days", Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::facts::add_days(desk, asked))
+    }),
+    long_post("/desk/site/picture", MAX_UPLOAD_BYTES, Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::changing::picture(desk, asked))
+    }),
+    post("/desk/site/item", Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::changing::item(desk, asked))
+    }),
+    post("/desk/site/undo", Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::changing::undo(desk, asked))
     }),
     get("/desk/numbers", Needs(Action::SeeNumbers), |desk, asked| Box::pin(numbers::show(desk, asked))),
     get("/desk/numbers.csv", Needs(Action::SeeNumbers), |desk, asked| Box::pin(numbers::csv(desk, asked))),

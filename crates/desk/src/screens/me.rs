@@ -29,6 +29,9 @@ pub async fn of(desk: &DeskService, who: &Who) -> Result<Me, DbErr> {
     if may(&member.roles, Action::WritePosts) {
         places.push(Place::Posts);
     }
+    if may(&member.roles, Action::ChangeSite) {
+        places.push(Place::Site);
+    }
     if may(&member.roles, Action::SeeNumbers) {
         places.push(Place::Numbers);
     }

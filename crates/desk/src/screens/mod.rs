@@ -15,3 +15,4 @@ pub mod request;
 mod rows;
 pub mod settings;
 pub mod sign_in;
+pub mod site;

@@ -71,6 +71,8 @@ pub enum AuditAction {
     PostPutBack,
     PostRestored,
     PostRenamed,
+    ContentChanged,
+    ContentPutBack,
 }
 
 impl AuditAction {
@@ -102,6 +104,8 @@ impl AuditAction {
             AuditAction::PostPutBack => "post put back",
             AuditAction::PostRestored => "post restored",
             AuditAction::PostRenamed => "post renamed",
+            AuditAction::ContentChanged => "content changed",
+            AuditAction::ContentPutBack => "content put back",
         }
     }
 }

@@ -14,7 +14,7 @@ pub enum Role {
     Owner,
     /// Requests: sees them with their numbers, calls, answers
     Office,
-    /// Posts, and what they bring; sees no name and no number
+    /// Posts, the site's words, and what they bring; sees no name and no number
     Marketing,
 }
 
@@ -44,6 +44,8 @@ pub enum Action {
     SeeNumbers,
     /// Write posts, and change what readers see of them.
     WritePosts,
+    /// Change what the site's pages say.
+    ChangeSite,
     /// Oneself and one's devices.
     SeeOneself,
     ManagePeople,
@@ -53,11 +55,12 @@ pub enum Action {
 }
 
 impl Action {
-    pub const ALL: [Action; 8] = [
+    pub const ALL: [Action; 9] = [
         Action::SeeRequests,
         Action::AnswerRequests,
         Action::SeeNumbers,
         Action::WritePosts,
+        Action::ChangeSite,
         Action::SeeOneself,
         Action::ManagePeople,
         Action::ChangeSettings,
@@ -70,8 +73,8 @@ const fn is_allowed(role: Role, action: Action) -> bool {
     match (role, action) {
         (Role::Owner, _) | (_, Action::SeeNumbers | Action::SeeOneself) => true,
         (Role::Office, Action::SeeRequests | Action::AnswerRequests) => true,
-        (Role::Marketing, Action::WritePosts) => true,
-        (Role::Office, Action::WritePosts) => false,
+        (Role::Marketing, Action::WritePosts | Action::ChangeSite) => true,
+        (Role::Office, Action::WritePosts | Action::ChangeSite) => false,
         (Role::Marketing, Action::SeeRequests | Action::AnswerRequests) => false,
         (_, Action::ManagePeople | Action::ChangeSettings | Action::HandOutOrErase) => false,
     }
@@ -95,7 +98,10 @@ mod tests {
             allowed(Role::Office),
             [Action::SeeRequests, Action::AnswerRequests, Action::SeeNumbers, Action::SeeOneself]
         );
-        assert_eq!(allowed(Role::Marketing), [Action::SeeNumbers, Action::WritePosts, Action::SeeOneself]);
+        assert_eq!(
+            allowed(Role::Marketing),
+            [Action::SeeNumbers, Action::WritePosts, Action::ChangeSite, Action::SeeOneself]
+        );
         assert!(may(&[Role::Marketing, Role::Office], Action::SeeRequests), "several roles add up");
         assert!(Action::ALL.into_iter().all(|action| !may(&[], action)));
     }

@@ -13,6 +13,7 @@ mod requests;
 mod revisions;
 mod settings;
 mod sign_in;
+mod site;
 
 use crate::staff::roles::Role;
 pub use crate::view::numbers::{AnswerSums, DaySums, NamedSums, Numbers, Sums};
@@ -30,6 +31,10 @@ pub use crate::view::revisions::{
 };
 pub use crate::view::settings::{GoesTo, SettingsScreen};
 pub use crate::view::sign_in::{Join, JoinProblem, SignIn, SignInProblem};
+pub use crate::view::site::{
+    FactGroup, FactKind, PieceItem, PieceKind, PiecePlace, RefusedDays, RefusedEdit, SiteChange, SiteFacts,
+    SitePage, SitePicture, SitePiece, SiteProblem, SiteScreen, SpecialDays,
+};
 
 /// One screen, for one person, at one moment.
 #[derive(Clone, Debug, Serialize)]
@@ -78,6 +83,7 @@ pub enum Place {
     Requests,
     Held,
     Posts,
+    Site,
     Numbers,
     People,
 }
@@ -95,6 +101,8 @@ pub enum Screen {
     NewPost(NewPost),
     PostEditor(Box<PostEditor>),
     PostRevision(RevisionScreen),
+    Site(Box<SiteScreen>),
+    SiteFacts(Box<SiteFacts>),
     Numbers(Numbers),
     People(People),
     Settings(Box<SettingsScreen>),
@@ -192,6 +200,19 @@ pub enum Notice {
         /// Of a scheduled post.
         published_at: Option<i64>,
         undo: Box<PostUndo>,
+    },
+    /// A piece of the site says something else now.
+    SiteChanged {
+        id: i64,
+        name: String,
+    },
+    /// A change of the site was taken back.
+    SiteUndone {
+        name: String,
+    },
+    /// It could not be taken back: a sentence.
+    SiteRefused {
+        text: String,
     },
     /// It was not published: the checker's first sentence.
     PostRefused {

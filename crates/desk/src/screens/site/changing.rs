@@ -1,0 +1,237 @@
+//! Changes a piece of the site, and takes changes back. What the check refuses is not stored.
+
+use http::StatusCode;
+use sea_orm::DbErr;
+use serde_json::json;
+use site::content::items::ItemAction;
+use site::editing::{Edit, EditProblem, NewPicture, Prepared, Refused, StoreError, revisions};
+
+use crate::http::asked::Asked;
+use crate::http::multipart::UploadedFile;
+use crate::http::outcome::{Failure, Flash, Reply};
+use crate::screens::site::showing::{problem, screen};
+use crate::screens::site::{address, facts, not_found};
+use crate::service::DeskService;
+use crate::staff::audit::{self, Actor, AuditAction, Entry};
+use crate::view::{RefusedEdit, Screen};
+
+/// The longest name in a notice, in characters: it travels in a cookie.
+const MAX_NOTICE_CHARS: usize = 100;
+const MAX_SENTENCE_CHARS: usize = 400;
+
+/// What the check says of an edit, and the page as it would be.
+pub async fn try_edit(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let tried = desk.editor.tried(edit(asked)).await;
+    let problems: Vec<_> = tried.problems.into_iter().map(problem).collect();
+    Ok(Reply::Data { json: json!({ "problems": problems, "html": tried.html }), cookies: Vec::new() })
+}
+
+/// Puts an edit live.
+pub async fn save(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let edit = edit(asked);
+    let (piece, typed) = (edit.id.clone(), edit.typed.clone());
+    let _turn = desk.editor.turn().await;
+    let was = asked.raw("was").unwrap_or_default().to_owned();
+    match desk.editor.prepare(edit, was).await {
+        Ok(prepared) => {
+            let name = prepared.told.name.clone();
+            let id = match store(desk, asked, prepared, AuditAction::ContentChanged, None).await? {
+                Ok(id) => id,
+                Err(sentence) => return Err(Failure::invalid(sentence)),
+            };
+            Ok(Reply::done(back(asked, Some(&piece)), Flash::SiteChanged { id, name: short(&name) }))
+        }
+        // The same tap once more, or nothing was typed.
+        Err(Refused::Unchanged) => {
+            Ok(Reply::Done { to: back(asked, Some(&piece)), notice: None, cookies: Vec::new() })
+        }
+        Err(Refused::Problems(problems)) => not_live(desk, asked, piece, typed, problems).await,
+        Err(Refused::Clash { now, file }) => {
+            let problem = clash(desk, asked, &now, &file).await?;
+            not_live(desk, asked, piece, typed, vec![problem]).await
+        }
+        Err(Refused::NoSuchPiece) => Err(not_found()),
+        Err(Refused::Database(error)) => Err(error.into()),
+    }
+}
+
+/// The screen with what was typed, and why it is not live.
+async fn not_live(
+    desk: &DeskService,
+    asked: &Asked,
+    piece: String,
+    value: String,
+    problems: Vec<EditProblem>,
+) -> Result<Reply, Failure> {
+    let refused = RefusedEdit { value, problems: problems.into_iter().map(problem).collect() };
+    let screen = match asked.field("back") {
+        "facts" => Screen::SiteFacts(Box::new(facts::screen(desk, asked, Some(piece), Some(refused)).await?)),
+        _ => {
+            Screen::Site(Box::new(screen(desk, asked, asked.field("at"), Some(piece), Some(refused)).await?))
+        }
+    };
+    Ok(Reply::Refused(StatusCode::UNPROCESSABLE_ENTITY, screen, None))
+}
+
+/// Who has changed it in the meantime, when, and to what.
+async fn clash(desk: &DeskService, asked: &Asked, now: &str, file: &str) -> Result<EditProblem, DbErr> {
+    let last = revisions::latest_of(desk.db.reader(), file).await?;
+    let mine = Some(&asked.who().member.id);
+    let (who, when) = match &last {
+        Some(last) if last.staff_id.as_ref() == mine => ("You".to_owned(), last.at),
+        Some(last) => (last.by_name.clone().unwrap_or_else(|| "Somebody, in the file,".to_owned()), last.at),
+        None => ("Somebody".to_owned(), desk.clock.now_ms()),
+    };
+    let ago = match (desk.clock.now_ms() - when) / 60_000 {
+        ..1 => "just now".to_owned(),
+        1 => "a minute ago".to_owned(),
+        minutes @ 2..60 => format!("{minutes} minutes ago"),
+        _ => "in the meantime".to_owned(),
+    };
+    let now: String = now.chars().take(MAX_NOTICE_CHARS).collect();
+    let what = format!("{who} changed this {ago}: “{now}”");
+    // Whoever has seen it may put theirs live.
+    let problem = EditProblem::mistake(what, "leave it, or put yours live once more");
+    Ok(EditProblem { is_mistake: false, ..problem })
+}
+
+/// Moves, copies or removes an item of a list.
+pub async fn item(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let action = ItemAction::from_word(asked.field("action")).ok_or_else(not_found)?;
+    let piece = Some(asked.field("piece")).filter(|piece| !piece.is_empty());
+    let piece = piece.map(|piece| action.follow(piece, asked.field("item")));
+    let to = back(asked, piece.as_deref());
+    let _turn = desk.editor.turn().await;
+    if let Some(key) = asked.key()
+        && audit::has_key(desk.db.reader(), key).await?
+    {
+        return Ok(Reply::Done { to, notice: None, cookies: Vec::new() });
+    }
+    match desk.editor.prepare_item(asked.field("item").to_owned(), action).await {
+        Ok(prepared) => {
+            let name = short(&prepared.told.name);
+            match store(desk, asked, prepared, AuditAction::ContentChanged, None).await? {
+                Ok(id) => Ok(Reply::done(to, Flash::SiteChanged { id, name })),
+                Err(text) => Ok(Reply::done(to, Flash::SiteRefused { text: short(&text) })),
+            }
+        }
+        Err(refused) => not_taken(to, refused, "It isn't changed"),
+    }
+}
+
+/// Goes back to the page, and says why nothing was changed.
+pub fn not_taken(to: String, refused: Refused, beginning: &str) -> Result<Reply, Failure> {
+    match refused {
+        Refused::Unchanged => Ok(Reply::Done { to, notice: None, cookies: Vec::new() }),
+        Refused::Problems(problems) => {
+            let first = problems.first().map(|problem| format!("{}; {}.", problem.what, problem.instead));
+            let text = format!("{beginning}: {}", first.unwrap_or_default());
+            Ok(Reply::done(to, Flash::SiteRefused { text: text.chars().take(MAX_SENTENCE_CHARS).collect() }))
+        }
+        Refused::NoSuchPiece | Refused::Clash { .. } => Err(not_found()),
+        Refused::Database(error) => Err(error.into()),
+    }
+}
+
+/// Takes a change back.
+pub async fn undo(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let to = back(asked, None);
+    let id = asked.field("id").parse().map_err(|_| not_found())?;
+    let _turn = desk.editor.turn().await;
+    match desk.editor.prepare_undo(id).await {
+        Ok(prepared) => {
+            let name = short(&prepared.told.name);
+            match store(desk, asked, prepared, AuditAction::ContentPutBack, Some(id)).await? {
+                Ok(_) => Ok(Reply::done(to, Flash::SiteUndone { name })),
+                Err(text) => Ok(Reply::done(to, Flash::SiteRefused { text: short(&text) })),
+            }
+        }
+        Err(refused) => not_taken(to, refused, "It can't be taken back"),
+    }
+}
+
+/// Where the form was.
+fn back(asked: &Asked, piece: Option<&str>) -> String {
+    match asked.field("back") {
+        "facts" => facts::HERE.to_owned(),
+        _ => address(asked.field("at"), piece),
+    }
+}
+
+/// Brings another picture in the place of one.
+pub async fn picture(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let Some(UploadedFile { name, bytes }) = asked.file("picture").cloned() else {
+        return Err(Failure::invalid("No picture came with the form. Choose one, then send it.".to_owned()));
+    };
+    let (id, alt) = (asked.field("piece"), asked.field("alt"));
+    let new = NewPicture { id: id.to_owned(), name, bytes, alt: alt.to_owned() };
+    let _memory = desk.uploads.acquire().await.expect("never closed");
+    let _turn = desk.editor.turn().await;
+    let to = back(asked, Some(id));
+    match desk.editor.prepare_picture(new).await {
+        Ok(prepared) => {
+            let name = short(&prepared.told.name);
+            match store(desk, asked, prepared, AuditAction::ContentChanged, None).await? {
+                Ok(id) => Ok(Reply::done(to, Flash::SiteChanged { id, name })),
+                Err(sentence) => Err(Failure::invalid(sentence)),
+            }
+        }
+        Err(Refused::Problems(problems)) => {
+            not_live(desk, asked, id.to_owned(), alt.to_owned(), problems).await
+        }
+        Err(refused) => not_taken(to, refused, "It isn't changed"),
+    }
+}
+
+/// What the form would have.
+fn edit(asked: &Asked) -> Edit {
+    let typed = match (asked.raw("value"), asked.raw("from")) {
+        (Some(value), _) => value.to_owned(),
+        // A price, without scripts.
+        (None, Some(from)) => match asked.field("to") {
+            "" => from.to_owned(),
+            to => format!("{from}-{to}"),
+        },
+        (None, None) => String::new(),
+    };
+    Edit { at: asked.field("at").to_owned(), id: asked.field("piece").to_owned(), typed }
+}
+
+/// Stores a change with its row of the audit log, and shows it to visitors; or the sentence that says why not.
+pub async fn store(
+    desk: &DeskService,
+    asked: &Asked,
+    mut prepared: Prepared,
+    action: AuditAction,
+    undone: Option<i64>,
+) -> Result<Result<i64, String>, DbErr> {
+    let member = &asked.who().member;
+    prepared.told.staff_id = Some(member.id.clone());
+    prepared.told.by_name = Some(member.name.clone());
+    let write = desk.db.begin_write().await?;
+    let id = match desk.editor.store(&write, &prepared).await {
+        Ok(id) => id,
+        Err(StoreError::Database(error)) => return Err(error),
+        Err(StoreError::Disk(error)) => {
+            tracing::error!(%error, "a change of the content could not be written");
+            let why = error.kind();
+            return Ok(Err(format!(
+                "It isn't live: the server couldn't write the file ({why}). The site is as it was."
+            )));
+        }
+    };
+    if let Some(undone) = undone {
+        revisions::mark_undone(&write, undone, id).await?;
+    }
+    let subject = short(&format!("{}: {}", prepared.change.path, prepared.told.name));
+    let entry =
+        Entry { by: Actor::of(asked.who()), action, subject: &subject, lead_id: None, key: asked.key() };
+    audit::append(&write, entry, desk.clock.now_ms()).await?;
+    write.commit().await?;
+    desk.editor.publish().await?;
+    Ok(Ok(id))
+}
+
+pub fn short(text: &str) -> String {
+    text.chars().take(MAX_NOTICE_CHARS).collect()
+}

@@ -1,0 +1,131 @@
+//! What a company changes often, on one screen: prices, contracts, phones, hours and holidays.
+
+use http::StatusCode;
+use site::editing::special_days::{self, DaysTyped};
+use site::editing::{MarkedSite, Refused};
+
+use crate::http::asked::Asked;
+use crate::http::outcome::{Failure, Flash, Reply};
+use crate::screens::site::changing::{not_taken, short, store};
+use crate::screens::site::showing::{broken, changes, problem, shown};
+use crate::service::DeskService;
+use crate::staff::audit::AuditAction;
+use crate::view::{
+    FactGroup, FactKind, PiecePlace, RefusedDays, RefusedEdit, Screen, SiteFacts, SpecialDays,
+};
+
+/// The address of the screen.
+pub const HERE: &str = "/desk/site/facts";
+
+/// Which values of which file are facts of which kind: the beginnings and the ends of their ids.
+const FACTS: [(FactKind, &str, &[&str]); 6] = [
+    (FactKind::Prices, "facts.toml:prices.", &[""]),
+    (FactKind::Plans, "plans.toml:plans.", &[".price"]),
+    (FactKind::Contact, "company.toml:", &[":phone", ":landline", ":chat", ":email"]),
+    (FactKind::Hours, "company.toml:hours.office.", &[".days", ".opens", ".closes"]),
+    (FactKind::Hours, "company.toml:hours.", &[":hours.emergency"]),
+    (FactKind::Times, "facts.toml:times.", &[""]),
+];
+
+pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let chosen = Some(asked.query("piece").to_owned()).filter(|piece| !piece.is_empty());
+    Ok(Reply::Screen(Screen::SiteFacts(Box::new(screen(desk, asked, chosen, None).await?))))
+}
+
+/// Everything that the screen shows; `refused` is what was sent of the fact `chosen` and is not live.
+pub async fn screen(
+    desk: &DeskService,
+    asked: &Asked,
+    chosen: Option<String>,
+    refused: Option<RefusedEdit>,
+) -> Result<SiteFacts, Failure> {
+    desk.editor.note_other_changes().await?;
+    let changes = changes(desk, asked).await?;
+    let mut screen = SiteFacts {
+        groups: Vec::new(),
+        special_days: Vec::new(),
+        refused_days: None,
+        chosen,
+        refused,
+        changes,
+        locked: None,
+    };
+    match desk.editor.site("/").await {
+        Ok(site) => {
+            screen.groups = groups(&site);
+            screen.special_days = special_days(&site);
+            screen.locked = desk.editor.locked();
+        }
+        Err(report) => screen.locked = Some(broken(&report)),
+    }
+    Ok(screen)
+}
+
+fn groups(site: &MarkedSite) -> Vec<FactGroup> {
+    let mut groups: Vec<FactGroup> = Vec::new();
+    for (kind, beginning, ends) in FACTS {
+        let file = beginning.split(':').next().unwrap_or_default();
+        let is_one = |id: &String| id.starts_with(beginning) && ends.iter().any(|end| id.ends_with(end));
+        let facts = site.values_of(file).into_iter().filter(is_one).filter_map(|id| {
+            let mut piece = site.piece(&id)?;
+            if let Some((name, price)) = plan_price(site, &id) {
+                (piece.name, piece.shown) = (name, price);
+            }
+            let on_pages = site.on_pages(&id);
+            Some(shown(piece, PiecePlace::Page, on_pages))
+        });
+        match groups.iter_mut().find(|group| group.kind == kind) {
+            Some(group) => group.facts.extend(facts),
+            None => groups.push(FactGroup { kind, facts: facts.collect() }),
+        }
+    }
+    groups
+}
+
+/// The name of the contract whose price this is, and the price as people read it.
+fn plan_price(site: &MarkedSite, id: &str) -> Option<(String, String)> {
+    let plan = id.strip_suffix(".price").filter(|plan| plan.starts_with("plans.toml:"))?;
+    let [name, token] = ["name", "id"].map(|field| site.piece(&format!("{plan}.{field}")));
+    let price = site.fact(&format!("plans.{}.price", token?.value))?;
+    Some((name?.shown, price.to_owned()))
+}
+
+fn special_days(site: &MarkedSite) -> Vec<SpecialDays> {
+    let with_item = |(at, days): (usize, DaysTyped)| {
+        let DaysTyped { name, from, to, opens, closes } = days;
+        let item = format!("{}:{}.{at}", special_days::FILE, special_days::LIST);
+        SpecialDays { item, name, from, to, opens, closes }
+    };
+    site.special_days().into_iter().enumerate().map(with_item).collect()
+}
+
+/// Adds days with hours of their own.
+pub async fn add_days(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let field = |name: &str| asked.field(name).to_owned();
+    let days = DaysTyped {
+        name: field("name"),
+        from: field("from"),
+        to: field("to"),
+        opens: field("opens"),
+        closes: field("closes"),
+    };
+    let _turn = desk.editor.turn().await;
+    match desk.editor.prepare_special_days(days.clone()).await {
+        Ok(prepared) => {
+            let name = short(&prepared.told.name);
+            match store(desk, asked, prepared, AuditAction::ContentChanged, None).await? {
+                Ok(id) => Ok(Reply::done(HERE, Flash::SiteChanged { id, name })),
+                Err(text) => Ok(Reply::done(HERE, Flash::SiteRefused { text })),
+            }
+        }
+        Err(Refused::Problems(problems)) => {
+            let DaysTyped { name, from, to, opens, closes } = days;
+            let days = SpecialDays { item: String::new(), name, from, to, opens, closes };
+            let problems = problems.into_iter().map(problem).collect();
+            let mut screen = screen(desk, asked, None, None).await?;
+            screen.refused_days = Some(RefusedDays { days, problems });
+            Ok(Reply::Refused(StatusCode::UNPROCESSABLE_ENTITY, Screen::SiteFacts(Box::new(screen)), None))
+        }
+        Err(refused) => not_taken(HERE.to_owned(), refused, "It isn't changed"),
+    }
+}
