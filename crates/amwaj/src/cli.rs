@@ -100,12 +100,13 @@ impl Command {
             | Command::Leads(_)
             | Command::Staff(_)
             | Command::Posts(_)
+            | Command::Content(ContentCommand::Import { .. })
             | Command::Stats(_)
             | Command::Backup { .. }
             | Command::Restore { .. } => true,
             Command::Setup(_)
             | Command::Check
-            | Command::Content(_)
+            | Command::Content(ContentCommand::Export { .. })
             | Command::Health
             | Command::Licences
             | Command::Generate(_) => false,

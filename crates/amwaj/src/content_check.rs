@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use base::clock::{Clock, dubai_day};
 use blog::authoring::seed;
-use site::content::Severity;
+use site::content::{Severity, Source};
 use site::pages::{self, Report};
 
 use crate::app;
@@ -12,8 +12,10 @@ use crate::doctor::Check;
 use crate::settings::Settings;
 
 /// `amwaj check`
-pub fn check(settings: &Settings) -> ExitCode {
-    let report = match check_content(settings) {
+pub async fn check(settings: &Settings) -> ExitCode {
+    let source = app::words_of(settings).await;
+    // Rendering blocks its thread.
+    let report = match tokio::task::block_in_place(|| check_content(settings, &source)) {
         Ok(report) => report,
         Err(failure) => {
             eprintln!("{failure}");
@@ -47,15 +49,15 @@ pub fn check(settings: &Settings) -> ExitCode {
 ///
 /// # Errors
 /// When the pages cannot be rendered at all.
-pub fn check_content(settings: &Settings) -> Result<Report, pages::BundleError> {
-    let source = app::source(settings);
+pub fn check_content(settings: &Settings, source: &Source) -> Result<Report, pages::BundleError> {
     let today = dubai_day(Clock::system().now_ms());
-    pages::check_content(&source, &app::bundle(settings), today, |addresses| seed::check(&source, addresses))
+    pages::check_content(source, &app::bundle(settings), today, |addresses| seed::check(source, addresses))
 }
 
 /// The doctor's line.
-pub fn content_line(settings: &Settings) -> Check {
-    match check_content(settings) {
+pub async fn content_line(settings: &Settings) -> Check {
+    let source = app::words_of(settings).await;
+    match tokio::task::block_in_place(|| check_content(settings, &source)) {
         Ok(report) if report.has_errors() => {
             Check::fail("content", "it has mistakes", "run `amwaj check` and mend them")
         }

@@ -4,6 +4,7 @@
 pub mod app;
 pub mod backup;
 pub mod content_check;
+pub mod content_import;
 mod dns;
 pub mod doctor;
 pub mod health;

@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use amwaj::app::{self, App};
 use amwaj::backup;
 use amwaj::content_check::{check, check_content, content_line};
+use amwaj::content_import;
 use amwaj::doctor;
 use amwaj::health;
 use amwaj::log;
@@ -79,9 +80,6 @@ fn run_with_settings(command: Command, config: Option<PathBuf>, content: Option<
         _ => ",sea_orm_migration=warn",
     };
     log::init(&settings, quiet);
-    if matches!(command, Command::Check) {
-        return check(&settings);
-    }
     if let Command::Serve { successor } = command {
         // Before any thread is there: sockets of systemd are named in the environment.
         return match Process::begun(successor) {
@@ -108,14 +106,18 @@ fn block_on(work: impl Future<Output = ExitCode>) -> ExitCode {
 async fn run(command: Command, settings: Settings) -> ExitCode {
     match command {
         Command::Serve { .. } => unreachable!("it has a process of its own kind"),
-        Command::Check => check(&settings),
-        Command::Content(ContentCommand::Export { folder }) => export_content(&settings, &folder),
+        Command::Check => check(&settings).await,
+        Command::Content(ContentCommand::Export { folder }) => export_content(&settings, &folder).await,
+        Command::Content(ContentCommand::Import { folder }) => {
+            let done = content_import::import(&settings, &folder, &mut io::stdout()).await;
+            terminal::finish(done, &mut io::stdout(), &mut io::stderr())
+        }
         Command::Licences | Command::Generate(_) | Command::Setup(_) => {
             unreachable!("done before the settings are read")
         }
         Command::Health => health::run(&settings).await,
         Command::Doctor => {
-            let content = tokio::task::block_in_place(|| content_line(&settings));
+            let content = content_line(&settings).await;
             doctor::run(&settings, &Clock::system(), vec![content]).await
         }
         Command::Leads(command) => leads_commands::run(command, &settings.staff_access()).await,
@@ -150,11 +152,11 @@ async fn import(settings: &Settings, from: &str, site: Option<url::Url>) -> Exit
 }
 
 /// `amwaj content export`
-fn export_content(settings: &Settings, folder: &Path) -> ExitCode {
+async fn export_content(settings: &Settings, folder: &Path) -> ExitCode {
     // The content is what everybody reads anyway: whoever runs the server may read it too.
     rustix::process::umask(Mode::WGRP | Mode::WOTH);
     let mut out = io::stdout();
-    let done = export::export(&app::source(settings), folder).and_then(|sentence| {
+    let done = export::export(&app::words_of(settings).await, folder).and_then(|sentence| {
         writeln!(out, "{sentence}")?;
         Ok(ExitCode::SUCCESS)
     });
@@ -164,7 +166,7 @@ fn export_content(settings: &Settings, folder: &Path) -> ExitCode {
 /// How many samples the content has, with which a production server doesn't start.
 fn count_samples(settings: &Settings) -> usize {
     // Rendering the pages blocks its thread.
-    let checked = tokio::task::block_in_place(|| check_content(settings));
+    let checked = tokio::task::block_in_place(|| check_content(settings, &app::source(settings)));
     let problems = checked.map(|report| report.problems).unwrap_or_default();
     problems.iter().filter(|problem| problem.severity == Severity::Sample).count()
 }

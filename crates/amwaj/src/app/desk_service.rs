@@ -13,12 +13,13 @@ use edge::limits::Limits;
 use edge::server;
 use leads::staff::mail_route::MailRoute;
 use leads::staff::personal_data::PersonalData;
+use site::editing::SiteEditor;
 use site::pages::Pages;
 use storage::db::Db;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::app::derived::{AbortOnDrop, StartError, bundle, headers, origin, source};
+use crate::app::derived::{AbortOnDrop, StartError, bundle, headers, host_of, origin};
 use crate::app::lead_service::{LeadService, mailer};
 use crate::app::router_listener::RouterListener;
 use crate::process::StopSignal;
@@ -46,7 +47,7 @@ impl DeskService {
         pages: &Arc<Pages>,
         leads: &LeadService,
         blog: &Blog,
-        site_host: Option<String>,
+        editor: SiteEditor,
     ) -> Result<Self, StartError> {
         if settings.desk == DeskPlace::Nowhere {
             return Ok(DeskService { router: None, is_apart: false, reminders: None, served: None });
@@ -71,7 +72,7 @@ impl DeskService {
             random: Random::system(),
             bundle: DeskBundle::new(bundle(settings)),
             origin: settings.desk_origin(),
-            site_host,
+            site_host: settings.site_url.as_ref().and_then(host_of),
             company: company(pages.clone()),
             channels: leads.channels.clone(),
             notify: leads.notify.clone(),
@@ -84,9 +85,10 @@ impl DeskService {
             writing: Writing {
                 db: db.clone(),
                 publisher: PostPublisher { clock: clock.clone(), random: Random::system() },
-                content: source(settings),
+                content: editor.source().clone(),
                 pages: Arc::new(blog.clone()),
             },
+            editor,
             site_origin: origin(settings),
             site_files: site_files(settings),
         });

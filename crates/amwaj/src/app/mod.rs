@@ -10,6 +10,7 @@ mod lead_service;
 mod opening;
 mod preview;
 mod router_listener;
+mod site_content;
 mod sockets;
 mod view_counts;
 mod watchers;
@@ -45,6 +46,7 @@ use lead_service::LeadService;
 use opening::Opened;
 pub use preview::preview;
 use router_listener::RouterListener;
+pub use site_content::{SiteContent, words_of};
 use sockets::Sockets;
 
 /// How long the end may wait for a database that does not answer.
@@ -105,7 +107,7 @@ impl App {
         let sockets = Sockets::open(&settings, &mut process.listeners).await?;
         let settings = sockets.in_use(settings)?;
         let front = Front::new(sockets.site, sockets.tls, &settings, &clock)?;
-        let Opened { db, pages, changes, first_posts } = Opened::open(&settings, &clock).await?;
+        let Opened { db, pages, editor, publishing, first_posts } = Opened::open(&settings, &clock).await?;
         let is_alone = !process.is_successor();
         let leads = LeadService::start(&settings, &db, &clock, is_alone, front.certificate()).await?;
         let blog = BlogService::start(&settings, &db, &clock, &pages).await?;
@@ -116,7 +118,7 @@ impl App {
             .router(Arc::new(form_pages), host.as_deref(), &settings.cors_origins, told)
             .merge(stats::router(stats.clone()))
             .merge(post_calls(&settings, &db, clock.clone(), &pages));
-        let mut desk = DeskService::start(&settings, &db, &clock, &pages, &leads, &blog.blog, host)?;
+        let mut desk = DeskService::start(&settings, &db, &clock, &pages, &leads, &blog.blog, editor)?;
         let (features, feature_paths) = desk.with_site(features, FEATURE_PATHS);
         let watched = Watched {
             pages: pages.clone(),
@@ -165,7 +167,7 @@ impl App {
                 tracing::warn!("the last counts of visitors are not stored: the database does not answer")
             }
         }
-        drop(changes);
+        drop(publishing);
         say_goodbye(&settings, left);
         Ok(())
     }

@@ -9,12 +9,15 @@ use sea_orm::DbErr;
 use tokio::task::JoinHandle;
 
 use crate::app::derived::{AbortOnDrop, StartError, bundle, headers, is_listed, origin, source};
+use crate::app::site_content::SiteContent;
 use crate::app::watchers;
 use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
 use blog::authoring::publish::PostPublisher;
 use blog::authoring::seed::{self, Seeding};
+use site::content::Source;
+use site::editing::{EditorOptions, SiteEditor, Truth};
 use site::pages;
 use site::pages::{Change, Pages, PublishOptions};
 use storage::db::Db;
@@ -26,8 +29,9 @@ const DATABASE_PAUSE: Duration = Duration::from_secs(2);
 pub(super) struct Opened {
     pub db: Db,
     pub pages: Arc<Pages>,
-    /// Pages are drawn and packed until this is dropped.
-    pub changes: Sender<Change>,
+    pub editor: SiteEditor,
+    /// Pages are drawn and packed, and follow other servers' changes, until this is dropped.
+    pub publishing: (Sender<Change>, Option<AbortOnDrop>),
     /// Posts that go into the database meanwhile.
     pub first_posts: Option<AbortOnDrop>,
 }
@@ -36,18 +40,34 @@ impl Opened {
     /// # Errors
     /// When the content or the database cannot be used.
     pub async fn open(settings: &Settings, clock: &Clock) -> Result<Self, StartError> {
-        // Neither needs the other.
-        let options = publishing(settings, clock.clone());
-        let drawing = tokio::task::spawn_blocking(|| pages::publish(options));
-        let (db, away) = open_db(settings).await?;
+        let content = SiteContent::of(settings);
+        let options = publishing(settings, content.source.clone(), clock.clone());
+        let draw = || tokio::task::spawn_blocking(|| pages::publish(options));
+        // Words in a folder need no database.
+        let (drawing, (db, away)) = if matches!(content.truth, Truth::Folder(_)) {
+            (draw(), open_db(settings).await?)
+        } else {
+            let (db, away) = open_db(settings).await?;
+            content.read(&db).await;
+            (draw(), (db, away))
+        };
         let mut first_posts = if away { None } else { first_posts(settings, &db, clock).await? };
         let (pages, changes) = drawing.await??;
+        let editor = SiteEditor::new(EditorOptions {
+            db: db.clone(),
+            clock: clock.clone(),
+            source: content.source.clone(),
+            truth: content.truth.clone(),
+            pages: pages.clone(),
+            changes: changes.clone(),
+        });
         watchers::start(&watched(settings), &changes)?;
         if let Some((Seeding::Quick, task)) = &mut first_posts {
             task.await?;
         }
         let first_posts = first_posts.map(|(_, task)| AbortOnDrop(task));
-        Ok(Opened { db, pages, changes, first_posts })
+        let publishing = (changes, content.follow(&db, &editor));
+        Ok(Opened { db, pages, editor, publishing, first_posts })
     }
 }
 
@@ -97,9 +117,9 @@ async fn first_posts(
     Ok(Some((due, tokio::spawn(work))))
 }
 
-fn publishing(settings: &Settings, clock: Clock) -> PublishOptions {
+fn publishing(settings: &Settings, source: Source, clock: Clock) -> PublishOptions {
     PublishOptions {
-        source: source(settings),
+        source,
         bundle: bundle(settings),
         origin: origin(settings),
         listed: is_listed(settings),
