@@ -3,6 +3,7 @@ export const DESK_ICONS = {
   inbox: "inbox",
   held: "hand",
   posts: "file-pen-line",
+  site: "app-window",
   numbers: "chart-column",
   people: "users",
   more: "ellipsis",

@@ -16,8 +16,15 @@ import { useKeptTaps } from "./ui/use-kept-taps.ts";
 
 /** How often a visible screen asks for news, in milliseconds. */
 const POLL_MS = 10_000;
-/** Screens on which nothing changes by itself. */
-const STILL = new Set<Desk["screen"]["name"]>(["sign-in", "join", "settings", "problem"]);
+/** Screens on which nothing changes by itself, or must not while somebody types. */
+const STILL = new Set<Desk["screen"]["name"]>([
+  "sign-in",
+  "join",
+  "settings",
+  "site",
+  "site-facts",
+  "problem",
+]);
 
 type Line = "live" | "offline";
 

@@ -10,9 +10,20 @@ import { NumbersScreen } from "./screens/numbers.tsx";
 import { POST_VIEWS } from "./screens/posts/views.ts";
 import type { LaterViews } from "./screens/screen.ts";
 import { SettingsView } from "./screens/settings.tsx";
+import { PictureForm } from "./screens/site/picture.tsx";
+import { providePictureForm } from "./screens/site/picture-later.tsx";
+import { SiteView } from "./screens/site/site.tsx";
+import { SiteFactsView } from "./screens/site-facts/site-facts.tsx";
 
-const views: LaterViews = { ...POST_VIEWS, numbers: NumbersScreen, settings: SettingsView };
+const views: LaterViews = {
+  ...POST_VIEWS,
+  site: SiteView,
+  "site-facts": SiteFactsView,
+  numbers: NumbersScreen,
+  settings: SettingsView,
+};
 provideViews(views);
+providePictureForm(PictureForm);
 
 const files: Files = { boot, modules, styles };
 

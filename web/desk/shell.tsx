@@ -17,8 +17,8 @@ type StripProps = { desk: Desk; me: Me; offline: boolean; taps: number };
 
 function StripOf({ desk, me, offline, taps }: StripProps) {
   const { screen } = desk;
-  // The editor's says whether the words are saved, which only the editor knows.
-  if (screen.name === "post-editor") return null;
+  // These have a strip of their own: it says what only they know, such as whether the words are saved.
+  if (screen.name === "post-editor" || screen.name === "site") return null;
   if (screen.name === "request")
     return <RequestStrip screen={screen} offline={offline} taps={taps} />;
   return <Strip desk={desk} me={me} offline={offline} taps={taps} />;

@@ -1,10 +1,11 @@
 // What is typed while somebody else writes: both stay, and the caret stays at its word. And times to publish at.
 import { beforeEach, describe, expect, test } from "vitest";
-import { isRich, pastedWords, sizeWords } from "../desk/screens/posts/paste.ts";
+import { isRich, pastedWords } from "../desk/screens/posts/paste.ts";
 import { savedWords } from "../desk/screens/posts/save-line.tsx";
 import { fieldTime, quickPicks } from "../desk/screens/posts/schedule.ts";
 import { joined, splicesOf } from "../desk/screens/posts/splice.ts";
 import { areSame, POST_FORM, readWords, rebased, writeWords } from "../desk/screens/posts/words.ts";
+import { sizeWords } from "../desk/ui/size.ts";
 import { at, NOW, WORDS } from "./desk-post.ts";
 
 const TEXT = "First place.\n\nSecond place.\n\nThird place.\n";

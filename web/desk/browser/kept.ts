@@ -1,7 +1,9 @@
-// What this device keeps until the server has it: words of posts, notes, and taps. All of it goes when somebody signs out.
+// What this device keeps until the server has it: words of posts and of the site, notes, and taps. All of it goes when
+// somebody signs out.
 
 /** What the names in the storage begin with. */
 export const KEPT_PREFIX = "desk-post:";
+export const SITE_PREFIX = "desk-site:";
 export const TAPS_PREFIX = "desk-taps:";
 const NOTE_PREFIX = "desk-note:";
 
@@ -16,7 +18,7 @@ function withStorage<T>(act: (storage: Storage) => T): T | null {
 
 export function forgetKept(): void {
   const isKept = (name: string) =>
-    [KEPT_PREFIX, TAPS_PREFIX, NOTE_PREFIX].some((prefix) => name.startsWith(prefix));
+    [KEPT_PREFIX, TAPS_PREFIX, NOTE_PREFIX, SITE_PREFIX].some((prefix) => name.startsWith(prefix));
   withStorage((storage) => {
     for (const name of Object.keys(storage).filter(isKept)) storage.removeItem(name);
   });

@@ -4,7 +4,16 @@ import type { Desk } from "../../src/contract/desk.ts";
 import { held } from "./held/held.tsx";
 import { inbox } from "./inbox/inbox.tsx";
 import { join } from "./join.tsx";
-import { newPost, numbers, postEditor, postRevision, posts, settings } from "./later.ts";
+import {
+  newPost,
+  numbers,
+  postEditor,
+  postRevision,
+  posts,
+  settings,
+  site,
+  siteFacts,
+} from "./later.ts";
 import { people } from "./people.tsx";
 import { problem } from "./problem.tsx";
 import { request } from "./request/request.tsx";
@@ -21,6 +30,8 @@ export const SCREENS: { [N in ScreenName]: ScreenKind<N> } = {
   "new-post": newPost,
   "post-editor": postEditor,
   "post-revision": postRevision,
+  site,
+  "site-facts": siteFacts,
   numbers,
   people,
   settings,

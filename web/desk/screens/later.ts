@@ -11,6 +11,10 @@ export function provideViews(loaded: Partial<LaterViews>): void {
 }
 
 const postFiles = async () => (await import("./posts/views.ts")).POST_VIEWS;
+const siteFiles = async () => ({ site: (await import("./site/site.tsx")).SiteView });
+const factFiles = async () => ({
+  "site-facts": (await import("./site-facts/site-facts.tsx")).SiteFactsView,
+});
 const numberFiles = async () => ({ numbers: (await import("./numbers.tsx")).NumbersScreen });
 const settingsFiles = async () => ({ settings: (await import("./settings.tsx")).SettingsView });
 
@@ -19,6 +23,8 @@ const FILES: { [N in ScreenName]?: () => Promise<Partial<LaterViews>> } = {
   "new-post": postFiles,
   "post-editor": postFiles,
   "post-revision": postFiles,
+  site: siteFiles,
+  "site-facts": factFiles,
   numbers: numberFiles,
   settings: settingsFiles,
 };
@@ -64,6 +70,19 @@ export const postEditor: ScreenKind<"post-editor"> = {
 export const postRevision: ScreenKind<"post-revision"> = {
   view: viewOf("post-revision"),
   title: ({ title }) => `An earlier version of ${title}`,
+  theme: "light",
+};
+
+export const site: ScreenKind<"site"> = {
+  view: viewOf("site"),
+  title: ({ title }) => `Change ${title}`,
+  theme: "light",
+  layout: "has-sheet",
+};
+
+export const siteFacts: ScreenKind<"site-facts"> = {
+  view: viewOf("site-facts"),
+  title: () => "Prices, phones and hours",
   theme: "light",
 };
 

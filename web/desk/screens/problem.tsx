@@ -15,6 +15,7 @@ const PLACES: Record<Place, { label: string; href: string }> = {
   requests: { label: "To the requests", href: "/desk/" },
   held: { label: "To what's held", href: "/desk/held" },
   posts: { label: "To the posts", href: "/desk/posts" },
+  site: { label: "To the site", href: "/desk/site" },
   numbers: { label: "To the numbers", href: "/desk/numbers" },
   people: { label: "To the people", href: "/desk/people" },
 };

@@ -12,6 +12,8 @@ export type LaterScreen =
   | "new-post"
   | "post-editor"
   | "post-revision"
+  | "site"
+  | "site-facts"
   | "numbers"
   | "settings";
 export type LaterViews = { [N in LaterScreen]: FunctionComponent<ScreenProps<N>> };
@@ -23,6 +25,9 @@ export type ScreenKind<N extends ScreenName> = {
   title: (screen: ScreenOf<N>) => string;
   /** Screens with previews of the site, and the way in, are always light. */
   theme?: "light";
-  /** Classes of the body: `bare` without navigation, `has-dock` and `has-foot` with buttons in its place on phones. */
+  /**
+   * Classes of the body: `bare` without navigation; on phones, `has-dock` and `has-foot` have buttons in its place, and
+   * `has-sheet` a sheet.
+   */
   layout?: string;
 };

@@ -12,7 +12,9 @@ const KEYS = [
   ["N", "note"],
   ["Z", "undo"],
   ["/", "search name, number, reference"],
-  ["G, then R H P N", "requests, held, posts, numbers"],
+  ["G, then R H P S N", "requests, held, posts, site, numbers"],
+  ["Ctrl Enter", "publish, or put it live"],
+  ["Alt ← →", "previous, next piece of the page"],
   ["?", "this list"],
 ] as const;
 

@@ -73,5 +73,11 @@ function wordsOf(notice: Said): string {
       return "It's as it was then. What you had is kept as a revision.";
     case "post-renamed":
       return `It's at /blogs/${notice.slug} now. The old address leads there.`;
+    case "site-changed":
+      return "Live. Everybody has it within a second.";
+    case "site-undone":
+      return "It's as it was.";
+    case "site-refused":
+      return notice.text;
   }
 }

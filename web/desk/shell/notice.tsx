@@ -1,8 +1,8 @@
 // What the last action did, with a way back. With scripts it goes away after a while; the way back stays in the request.
 import { type ReactNode, useEffect, useRef } from "react";
-import type { Desk, Notice } from "../../src/contract/desk.ts";
+import type { Desk, Notice, Screen } from "../../src/contract/desk.ts";
 import { PostForm, useActions } from "../ui/actions.tsx";
-import { heldAction, postAction, requestAction } from "../ui/addresses.ts";
+import { heldAction, postAction, requestAction, siteAction } from "../ui/addresses.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { useScripts } from "../ui/scripts.ts";
@@ -14,7 +14,12 @@ const SHOWN_MS = 8000;
 const MORE_MS = 2000;
 
 /** What stays until it was seen. */
-const STAYING: ReadonlySet<Notice["notice"]> = new Set(["conflict", "last-owner", "post-refused"]);
+const STAYING: ReadonlySet<Notice["notice"]> = new Set([
+  "conflict",
+  "last-owner",
+  "post-refused",
+  "site-refused",
+]);
 
 function Undo({ action, fields }: { action: string; fields?: Record<string, string> }) {
   return (
@@ -28,7 +33,7 @@ function Undo({ action, fields }: { action: string; fields?: Record<string, stri
   );
 }
 
-function wayBack(notice: Notice): ReactNode {
+function wayBack(notice: Notice, screen: Screen): ReactNode {
   if (notice.notice === "answered")
     return (
       <Undo
@@ -49,10 +54,16 @@ function wayBack(notice: Notice): ReactNode {
     const fields = { live: `${live}`, draft: `${draft}`, published_at: `${published_at}` };
     return <Undo action={postAction(notice.id, "put-back")} fields={fields} />;
   }
+  if (notice.notice === "site-changed") {
+    const at = screen.name === "site" ? screen.at : "/";
+    // It comes back to where it was tapped.
+    const back = screen.name === "site-facts" && { back: "facts" };
+    return <Undo action={siteAction("undo")} fields={{ id: `${notice.id}`, at, ...back }} />;
+  }
   return null;
 }
 
-function Toast({ notice }: { notice: Notice }) {
+function Toast({ notice, screen }: { notice: Notice; screen: Screen }) {
   const { dismiss } = useActions();
   const toast = useRef<HTMLDivElement>(null);
   const goes = useScripts() && !STAYING.has(notice.notice);
@@ -68,7 +79,7 @@ function Toast({ notice }: { notice: Notice }) {
   return (
     <div className={goes ? "toast toast--going" : "toast"} ref={toast}>
       <b>{noticeWords(notice)}</b>
-      {wayBack(notice)}
+      {wayBack(notice, screen)}
       {STAYING.has(notice.notice) && <Close />}
     </div>
   );
@@ -84,13 +95,13 @@ function Close() {
   ) : null;
 }
 
-export function NoticeBar({ desk: { notice } }: { desk: Desk }) {
+export function NoticeBar({ desk: { notice, screen } }: { desk: Desk }) {
   return (
     <div role="status">
       {notice?.notice === "conflict" ? (
         <Conflict notice={notice} />
       ) : (
-        notice && <Toast notice={notice} />
+        notice && <Toast notice={notice} screen={screen} />
       )}
     </div>
   );

@@ -3,7 +3,7 @@
 import logo from "../../../content/illustrations/logo-light.svg?no-inline";
 import type { Me, Place, Role, Screen } from "../../src/contract/desk.ts";
 import { PostForm } from "../ui/actions.tsx";
-import { HELD, INBOX, POSTS } from "../ui/addresses.ts";
+import { HELD, INBOX, POSTS, SITE } from "../ui/addresses.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 
 type Link = {
@@ -31,6 +31,7 @@ const LINKS: Record<Place, Link> = {
     screens: ["posts", "new-post", "post-editor", "post-revision"],
     key: "P",
   },
+  site: { href: SITE, icon: "site", words: "Site", screens: ["site", "site-facts"], key: "S" },
   numbers: {
     href: "/desk/numbers",
     icon: "numbers",
@@ -49,8 +50,9 @@ const LINKS: Record<Place, Link> = {
 const ROLES: Record<Role, string> = { owner: "Owner", office: "Office", marketing: "Marketing" };
 
 function Count({ place, me }: { place: Place; me: Me }) {
-  const count = { requests: me.waiting, held: me.held, posts: 0, numbers: 0, people: 0 }[place];
-  if (count === 0) return null;
+  const waiting: Partial<Record<Place, number>> = { requests: me.waiting, held: me.held };
+  const count = waiting[place];
+  if (!count) return null;
   return (
     <span className="n">
       {count}

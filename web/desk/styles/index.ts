@@ -28,3 +28,7 @@ import "./posts.css";
 import "./editor.css";
 import "./editor-parts.css";
 import "./editor-panels.css";
+import "./site.css";
+import "./site-sheet.css";
+import "./site-picture.css";
+import "./site-facts.css";

@@ -1,9 +1,10 @@
-// The addresses of requests, posts and their actions, and the links that reach a visitor.
+// The addresses of requests, posts, the site's pages and their actions, and the links that reach a visitor.
 import type { Row } from "../../src/contract/desk.ts";
 
 export const INBOX = "/desk/";
 export const HELD = "/desk/held";
 export const POSTS = "/desk/posts";
+export const SITE = "/desk/site";
 export const NEW_POST = `${POSTS}/new`;
 
 export const requestAddress = (reference: string) => `/desk/requests/${reference}`;
@@ -28,6 +29,22 @@ type PostAction =
   | "page";
 
 export const postAction = (id: string, action: PostAction) => `${postAddress(id)}/${action}`;
+
+/** The page's address as a query. Without `URLSearchParams`, which the server's engine doesn't have. */
+const atQuery = (at: string) => `at=${encodeURIComponent(at)}`;
+
+/** A page of the site beside the sheet, with a piece of it chosen. */
+export const siteAddress = (at: string, piece?: string) =>
+  `${SITE}?${atQuery(at)}${piece ? `&piece=${encodeURIComponent(piece)}` : ""}`;
+
+type SiteAction = "try" | "save" | "undo" | "item" | "picture" | "special-days";
+
+export const siteAction = (action: SiteAction) => `${SITE}/${action}`;
+
+export const FACTS = `${SITE}/facts`;
+
+/** The page itself, with its pieces marked. */
+export const sitePageAddress = (at: string) => `${SITE}/page?${atQuery(at)}`;
 
 export const heldAction = (reference: string) => `${HELD}/${reference}`;
 

@@ -95,6 +95,13 @@ kind: string,
  */
 text: string, by: string | null, by_me: boolean, };
 
+/**
+ * Facts of a kind.
+ */
+export type FactGroup = { kind: FactKind, facts: Array<SitePiece>, };
+
+export type FactKind = "prices" | "plans" | "contact" | "hours" | "times";
+
 export type FieldDifference = { field: PostField, lines: Array<DifferentLine>, };
 
 /**
@@ -249,7 +256,7 @@ export type Notice = { "notice": "answered", reference: string, name: string, st
 /**
  * Of a scheduled post.
  */
-published_at: number | null, undo: PostUndo, } | { "notice": "post-refused", what: string, instead: string, } | { "notice": "post-restored", number: number, } | { "notice": "post-renamed", slug: string, former: string, };
+published_at: number | null, undo: PostUndo, } | { "notice": "site-changed", id: number, name: string, } | { "notice": "site-undone", name: string, } | { "notice": "site-refused", text: string, } | { "notice": "post-refused", what: string, instead: string, } | { "notice": "post-restored", number: number, } | { "notice": "post-renamed", slug: string, former: string, };
 
 /**
  * Sums of days.
@@ -287,9 +294,36 @@ mail: string | null, devices: Array<Device>,
 invited_until: number | null, };
 
 /**
+ * The item of a list that a piece belongs to.
+ */
+export type PieceItem = { 
+/**
+ * The item's id, for the form of `/desk/site/item`.
+ */
+id: string, 
+/**
+ * What the list is called: `steps`.
+ */
+list: string, 
+/**
+ * From 0.
+ */
+index: number, count: number, };
+
+/**
+ * What may be typed.
+ */
+export type PieceKind = "text" | "long-text" | "number" | "price" | "picture";
+
+/**
+ * Where a piece is seen.
+ */
+export type PiecePlace = "page" | "hidden" | "search";
+
+/**
  * A screen that the navigation leads to.
  */
-export type Place = "requests" | "held" | "posts" | "numbers" | "people";
+export type Place = "requests" | "held" | "posts" | "site" | "numbers" | "people";
 
 /**
  * Two writers changed the same place.
@@ -500,6 +534,13 @@ export type PostsShow = "all" | "draft" | "scheduled" | "published" | "taken-off
  */
 export type Problem = { "problem": "not-allowed", owners: Array<string>, } | { "problem": "confirm", has_passkey: boolean, } | { "problem": "no-request", reference: string, nearest: string | null, } | { "problem": "not-found" } | { "problem": "foreign" } | { "problem": "invalid", text: string, } | { "problem": "away" };
 
+export type RefusedDays = { days: SpecialDays, problems: Array<SiteProblem>, };
+
+/**
+ * What was refused, for its field.
+ */
+export type RefusedEdit = { value: string, problems: Array<SiteProblem>, };
+
 /**
  * One request, with everything known of it.
  */
@@ -602,7 +643,7 @@ nth_of_number: number,
  */
 failed: string | null, erased_at: number | null, };
 
-export type Screen = { "name": "sign-in" } & SignIn | { "name": "join" } & Join | { "name": "inbox" } & Inbox | { "name": "request" } & RequestScreen | { "name": "held" } & Held | { "name": "posts" } & Posts | { "name": "new-post" } & NewPost | { "name": "post-editor" } & PostEditor | { "name": "post-revision" } & RevisionScreen | { "name": "numbers" } & Numbers | { "name": "people" } & People | { "name": "settings" } & SettingsScreen | { "name": "problem" } & Problem;
+export type Screen = { "name": "sign-in" } & SignIn | { "name": "join" } & Join | { "name": "inbox" } & Inbox | { "name": "request" } & RequestScreen | { "name": "held" } & Held | { "name": "posts" } & Posts | { "name": "new-post" } & NewPost | { "name": "post-editor" } & PostEditor | { "name": "post-revision" } & RevisionScreen | { "name": "site" } & SiteScreen | { "name": "site-facts" } & SiteFacts | { "name": "numbers" } & Numbers | { "name": "people" } & People | { "name": "settings" } & SettingsScreen | { "name": "problem" } & Problem;
 
 export type SettingsScreen = { settings: DeskSettings, 
 /**
@@ -641,6 +682,179 @@ passkeys: boolean,
 mail_link: boolean, };
 
 export type SignInProblem = "ended" | "unknown" | "no-cookie" | "too-many";
+
+/**
+ * A change that somebody made.
+ */
+export type SiteChange = { id: number, when: number, 
+/**
+ * Nothing where a file was changed on the server's disk.
+ */
+by: string | null, mine: boolean, 
+/**
+ * What the piece is; of a file, its name.
+ */
+name: string, was: string, is: string, 
+/**
+ * Whether it has been taken back.
+ */
+is_undone: boolean, 
+/**
+ * Whether it took another one back.
+ */
+is_undo: boolean, };
+
+/**
+ * The facts that a company changes often, on one screen.
+ */
+export type SiteFacts = { groups: Array<FactGroup>, 
+/**
+ * Days with hours of their own, the first one first.
+ */
+special_days: Array<SpecialDays>, 
+/**
+ * What was typed of new ones and refused, with the check's sentences.
+ */
+refused_days: RefusedDays | null, 
+/**
+ * The id of the fact that was sent and refused, and what was typed.
+ */
+chosen: string | null, refused: RefusedEdit | null, changes: Array<SiteChange>, locked: string | null, };
+
+/**
+ * A page in the list of pages.
+ */
+export type SitePage = { at: string, title: string, };
+
+/**
+ * What a picture looks like, and says.
+ */
+export type SitePicture = { 
+/**
+ * The public address.
+ */
+src: string, width: number, height: number, 
+/**
+ * What it shows, for people who do not see it; empty where it only decorates.
+ */
+alt: string, 
+/**
+ * A photo needs an alternative text.
+ */
+is_photo: boolean, };
+
+/**
+ * Something on a page that can be changed.
+ */
+export type SitePiece = { 
+/**
+ * Its file and its place there: `pages/home.toml:sections.0.lead`. The page's marks have the same in `data-at`, or in
+ * `data-at-in`, separated by spaces, on an element of which an attribute says it.
+ */
+id: string, 
+/**
+ * What it is, in a few words: the first sentence of its type.
+ */
+name: string, 
+/**
+ * The other sentences.
+ */
+meaning: string, kind: PieceKind, 
+/**
+ * As it is written, with facts by their names: `AC cleaning {prices.ac-cleaning}`.
+ */
+value: string, 
+/**
+ * With the facts filled in.
+ */
+shown: string, place: PiecePlace, 
+/**
+ * On how many pages it is.
+ */
+on_pages: number, 
+/**
+ * How many characters it should have at most.
+ */
+limit: number | null, 
+/**
+ * Where it is an item of a list, or belongs to one.
+ */
+item: PieceItem | null, 
+/**
+ * Of a picture.
+ */
+picture: SitePicture | null, };
+
+/**
+ * What the check says of an edit. Those that are no mistakes may pass.
+ */
+export type SiteProblem = { is_mistake: boolean, what: string, 
+/**
+ * What would be right.
+ */
+instead: string, 
+/**
+ * The file and line, where it is not in the piece itself.
+ */
+elsewhere: string | null, 
+/**
+ * The piece as the likely fix would have it.
+ */
+fix: string | null, };
+
+/**
+ * A page of the site beside the sheet that changes its pieces.
+ */
+export type SiteScreen = { 
+/**
+ * The page's address: `/contact-us`.
+ */
+at: string, 
+/**
+ * Its name among the pages.
+ */
+title: string, pages: Array<SitePage>, 
+/**
+ * What can be changed here, in reading order.
+ */
+pieces: Array<SitePiece>, 
+/**
+ * The id of the piece that was asked for.
+ */
+chosen: string | null, 
+/**
+ * What was sent and refused; nothing of it is live.
+ */
+refused: RefusedEdit | null, 
+/**
+ * The latest first.
+ */
+changes: Array<SiteChange>, 
+/**
+ * Why nothing can be changed now: a sentence.
+ */
+locked: string | null, };
+
+/**
+ * A day or a range of days with hours of its own, as it is written.
+ */
+export type SpecialDays = { 
+/**
+ * For the form of `/desk/site/item`.
+ */
+item: string, name: string, 
+/**
+ * `2026-12-02`
+ */
+from: string, 
+/**
+ * Empty where it is a single day.
+ */
+to: string, 
+/**
+ * Empty where the office is closed.
+ */
+opens: string, closes: string, };
 
 export type Stage = "new" | "contacted" | "booked" | "lost";
 

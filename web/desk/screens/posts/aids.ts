@@ -1,8 +1,9 @@
 // What comes into the text otherwise than by typing: something pasted, and pictures. Each says what became of it.
 import { type ClipboardEvent, type DragEvent, useState } from "react";
 import { postAction } from "../../ui/addresses.ts";
+import { sizeWords } from "../../ui/size.ts";
 import { blockAt, type Selected } from "./edits.ts";
-import { isRich, pastedWords, sizeWords } from "./paste.ts";
+import { isRich, pastedWords } from "./paste.ts";
 import { convert, type SentPicture, sendPicture } from "./server.ts";
 import { textField } from "./text.tsx";
 import { applyEdit, selectedIn } from "./toolbar.tsx";

@@ -1,0 +1,121 @@
+// A fact in its row: its name, its value as visitors read it, and, once it's opened, the form that changes it.
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import type { RefusedEdit, SitePiece } from "../../../src/contract/desk.ts";
+import { PostForm } from "../../ui/actions.tsx";
+import { FACTS, siteAction } from "../../ui/addresses.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { LiveButtons } from "../site/live-buttons.tsx";
+import { type FieldElement, PieceField } from "../site/piece-field.tsx";
+import { Failed, SiteProblems } from "../site/problems.tsx";
+import { AT, useFactCheck } from "./use-fact-check.ts";
+import type { FactDrafts } from "./use-fact-drafts.ts";
+
+type Props = {
+  piece: SitePiece;
+  /** What its value counts for: `a year`. */
+  unit?: string;
+  drafts: FactDrafts;
+  /** What was sent of it and refused. */
+  refused: RefusedEdit | null;
+  isLocked: boolean;
+};
+
+const pagesWords = (pages: number) => `on ${pages} ${pages === 1 ? "page" : "pages"}`;
+
+function FactForm({ piece, drafts, refused, isLocked }: Props) {
+  const field = useRef<FieldElement>(null);
+  const problemsId = useId();
+  const value = drafts.valueOf(piece);
+  const { problems, isUpToDate, failed } = useFactCheck(piece, value, refused);
+  const isWrong = problems.some(({ is_mistake: isMistake }) => isMistake);
+  return (
+    <PostForm
+      action={siteAction("save")}
+      fields={{ at: AT, piece: piece.id, was: drafts.wasOf(piece), back: "facts" }}
+      className="piece__form"
+    >
+      {piece.meaning && <p className="small soft">{piece.meaning}</p>}
+      <fieldset disabled={isLocked}>
+        <PieceField
+          piece={piece}
+          value={value}
+          describedBy={problems.length > 0 ? problemsId : undefined}
+          isInvalid={isWrong}
+          onType={(typed) => drafts.type(piece, typed)}
+          field={field}
+          isLine
+        />
+      </fieldset>
+      <SiteProblems
+        id={problemsId}
+        value={value}
+        problems={problems}
+        onFix={isUpToDate ? (fix) => drafts.type(piece, fix) : null}
+      />
+      <Failed words={failed} />
+      <LiveButtons
+        isLocked={isLocked}
+        isSame={value === piece.value}
+        waitsFor={isWrong ? "“Put it live” wakes up when the complaint is gone." : null}
+        onLeave={() => drafts.leave(piece)}
+        leaveAddress={FACTS}
+      />
+    </PostForm>
+  );
+}
+
+/** Opens for what was refused, and closes once what was typed is live. */
+function useOpen({ piece, drafts, refused }: Props) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setIsOpen] = useState(refused != null);
+  const [seen, setSeen] = useState({ value: piece.value, refused });
+  const isLive = drafts.valueOf(piece) === piece.value;
+  if (seen.value !== piece.value || seen.refused !== refused) {
+    setSeen({ value: piece.value, refused });
+    if (refused) setIsOpen(true);
+    else if (isLive && seen.value !== piece.value) setIsOpen(false);
+  }
+  useEffect(() => {
+    const row = details.current;
+    // The button that had the focus is out of sight now.
+    if (!isOpen && row?.contains(document.activeElement)) row.querySelector("summary")?.focus();
+  }, [isOpen]);
+  return { details, isOpen, setIsOpen };
+}
+
+export function Fact(props: Props) {
+  const { piece, unit, drafts } = props;
+  const { details, isOpen, setIsOpen } = useOpen(props);
+  const isTyped = drafts.valueOf(piece) !== piece.value;
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    details.current?.querySelector<HTMLElement>(".piece__go")?.click();
+  };
+  return (
+    <li>
+      <details
+        className="fact"
+        ref={details}
+        open={isOpen}
+        onToggle={(event) => setIsOpen(event.currentTarget.open)}
+        onKeyDown={press}
+      >
+        <summary>
+          <span className="fact__name">
+            {piece.name}
+            <small>
+              {piece.on_pages > 0 && pagesWords(piece.on_pages)}
+              {isTyped && <span className="pieces__draft">not live yet</span>}
+            </small>
+          </span>
+          <b className="fact__value" dir="auto">
+            {piece.shown} {unit && <small>{unit}</small>}
+          </b>
+          <Icon name="down" />
+        </summary>
+        <FactForm {...props} />
+      </details>
+    </li>
+  );
+}

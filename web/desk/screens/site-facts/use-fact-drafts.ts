@@ -1,0 +1,41 @@
+// What is typed for each fact and isn't live: over what the server answers, and on this device.
+import { useEffect, useLayoutEffect, useState } from "react";
+import type { SiteFacts, SitePiece } from "../../../src/contract/desk.ts";
+import { afterAnswer, type Drafts, type SentEdit, without, withTyped } from "../site/drafts.ts";
+import { keepDrafts, keptDrafts, keptName } from "../site/kept.ts";
+
+const piecesOf = ({ groups }: SiteFacts): SitePiece[] => groups.flatMap(({ facts }) => facts);
+const asPieces = (screen: SiteFacts) => ({ ...screen, pieces: piecesOf(screen) });
+
+/** In the place of a page's address. */
+const PLACE = "facts";
+
+export function useFactDrafts(screen: SiteFacts, person: string) {
+  const [seen, setSeen] = useState(screen);
+  const [sent, setSent] = useState<SentEdit | null>(null);
+  const [drafts, setDrafts] = useState<Drafts>(() => afterAnswer({}, [], asPieces(screen), null));
+  if (screen !== seen) {
+    setSeen(screen);
+    setSent(null);
+    setDrafts(afterAnswer(drafts, piecesOf(seen), asPieces(screen), sent));
+  }
+  const name = keptName(person, PLACE);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once; the server's page was drawn without it
+  useLayoutEffect(() => {
+    const kept = keptDrafts(name, piecesOf(screen));
+    setDrafts((refused) => ({ ...kept, ...refused }));
+  }, []);
+  useEffect(() => keepDrafts(name, drafts), [name, drafts]);
+  return {
+    /** As it is typed, or as it is. */
+    valueOf: ({ id, value }: SitePiece) => drafts[id]?.value ?? value,
+    /** As it was when it was typed over. */
+    wasOf: ({ id, value }: SitePiece) => drafts[id]?.was ?? value,
+    type: (piece: SitePiece, value: string) =>
+      setDrafts((present) => withTyped(present, piece, value)),
+    leave: ({ id }: SitePiece) => setDrafts((present) => without(present, id)),
+    sends: setSent,
+  };
+}
+
+export type FactDrafts = ReturnType<typeof useFactDrafts>;

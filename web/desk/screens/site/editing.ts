@@ -1,0 +1,81 @@
+// Which piece is chosen, and what is typed for each: while somebody walks about the page, and over what the server answers.
+import { useEffect, useLayoutEffect, useState } from "react";
+import type { SitePiece, SiteScreen } from "../../../src/contract/desk.ts";
+import { showAddress } from "../../browser/server.ts";
+import { siteAddress } from "../../ui/addresses.ts";
+import { afterAnswer, type Drafts, type SentEdit, without, withTyped } from "./drafts.ts";
+import { keepDrafts, keptDrafts, keptName } from "./kept.ts";
+import type { PictureDrafts } from "./picture-drafts.ts";
+
+/** How a piece was chosen: after a tap on it, on the page or in a list, a keyboard goes on in its field. */
+type Chosen = { id: string | null; isTapped: boolean };
+
+function draftsOf({ pieces, chosen, refused }: SiteScreen): Drafts {
+  const piece = pieces.find(({ id, kind }) => id === chosen && kind !== "picture");
+  return piece && refused ? { [piece.id]: { was: piece.value, value: refused.value } } : {};
+}
+
+/** A page that was left, or a tab that died, is back with what was typed there. */
+function useDrafts(screen: SiteScreen, person: string) {
+  const [drafts, setDrafts] = useState(() => draftsOf(screen));
+  const { at, pieces } = screen;
+  const name = keptName(person, at);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once; the server's page was drawn without it
+  useLayoutEffect(() => {
+    const kept = keptDrafts(name, pieces);
+    setDrafts((refused) => ({ ...kept, ...refused }));
+  }, []);
+  useEffect(() => keepDrafts(name, drafts), [name, drafts]);
+  return [drafts, setDrafts] as const;
+}
+
+export type Editing = ReturnType<typeof useEditing>;
+
+export function useEditing(screen: SiteScreen, person: string) {
+  const [seen, setSeen] = useState(screen);
+  const [chosen, setChosen] = useState<Chosen>({ id: screen.chosen, isTapped: false });
+  const [drafts, setDrafts] = useDrafts(screen, person);
+  const [sent, setSent] = useState<SentEdit | null>(null);
+  const [pictures, setPictures] = useState<PictureDrafts>({});
+  const { at, pieces } = screen;
+  if (screen !== seen) {
+    setSeen(screen);
+    setSent(null);
+    setDrafts(afterAnswer(drafts, seen.pieces, screen, sent));
+    if (screen.chosen && screen.chosen !== chosen.id)
+      setChosen({ id: screen.chosen, isTapped: false });
+  }
+  const place = pieces.findIndex(({ id }) => id === chosen.id);
+  const piece = pieces[place] ?? null;
+  // After a form, the address is the one that the server led to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen later shows its address itself
+  useEffect(() => {
+    if (piece && screen.chosen !== piece.id) showAddress(siteAddress(at, piece.id));
+  }, [screen]);
+  const choose = (id: string, isTapped = false) => {
+    if (!pieces.some((known) => known.id === id)) return;
+    setChosen({ id, isTapped });
+    showAddress(siteAddress(at, id));
+  };
+  return {
+    piece,
+    isTapped: chosen.isTapped,
+    /** As it is typed, or as it is. */
+    value: piece ? (drafts[piece.id]?.value ?? piece.value) : "",
+    /** As it was when it was typed over. */
+    was: piece ? (drafts[piece.id]?.was ?? piece.value) : "",
+    drafts,
+    pictures,
+    setPictures,
+    /** Whether something that isn't live was typed or chosen for a piece. */
+    isDraft: (id: string) => Boolean(drafts[id] || pictures[id]?.file || pictures[id]?.alt),
+    before: pieces[(place < 0 ? pieces.length : place) - 1] ?? null,
+    after: pieces[place + 1] ?? null,
+    choose,
+    type: (typed: SitePiece, value: string) =>
+      setDrafts((present) => withTyped(present, typed, value)),
+    leave: ({ id }: SitePiece) => setDrafts((present) => without(present, id)),
+    /** To be called before an edit is posted; nothing once it has failed. */
+    sends: setSent,
+  };
+}

@@ -1,0 +1,54 @@
+// The two buttons below a field: what is typed goes live, or it's as it was.
+import { useScripts } from "../../ui/scripts.ts";
+
+type Props = {
+  isLocked: boolean;
+  /** Nothing is typed. */
+  isSame: boolean;
+  /** Why it can't go live yet: a sentence. */
+  waitsFor: string | null;
+  /** What the button says while it's on its way. */
+  sending?: string | null;
+  onLeave: () => void;
+  /** Without scripts. */
+  leaveAddress: string;
+};
+
+export function LiveButtons(props: Props) {
+  const { isLocked, isSame, waitsFor, sending = null, onLeave, leaveAddress } = props;
+  const scripts = useScripts();
+  const isIdle = scripts && (isSame || waitsFor != null || sending != null);
+  return (
+    <>
+      <div className="btns btns--grow">
+        <button
+          type="submit"
+          className="btn piece__go"
+          disabled={isLocked || isIdle}
+          aria-keyshortcuts="Control+Enter"
+        >
+          {sending ?? "Put it live"}
+        </button>
+        {scripts ? (
+          <button
+            type="button"
+            className="btn btn--line"
+            disabled={isSame || sending != null}
+            onClick={onLeave}
+          >
+            Leave it as it was
+          </button>
+        ) : (
+          <a className="btn btn--line" href={leaveAddress}>
+            Leave it as it was
+          </a>
+        )}
+      </div>
+      <p className="small soft" role={sending ? "status" : undefined}>
+        {sending
+          ? "Large pictures take a few seconds. Stay here until it's live."
+          : (waitsFor ?? "Every visitor has it within a second.")}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+// A picture of the page: the present one, another one in its place, and what that shows. It works without scripts too.
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import type { SitePicture, SitePiece, SiteScreen } from "../../../src/contract/desk.ts";
+import { useActions } from "../../ui/actions.tsx";
+import { siteAction, siteAddress } from "../../ui/addresses.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useScripts } from "../../ui/scripts.ts";
+import { sizeWords } from "../../ui/size.ts";
+import { onChoose } from "./choose.ts";
+import type { Editing } from "./editing.ts";
+import { LiveButtons } from "./live-buttons.tsx";
+import { altOf } from "./marks.ts";
+import { usePictureDraft } from "./picture-drafts.ts";
+import { useSendPicture } from "./picture-send.ts";
+import { Failed, SiteProblems } from "./problems.tsx";
+
+const TYPES = "image/jpeg,image/png,image/webp,image/svg+xml";
+/** Other phones offer their HEIC pictures only if it's named, and are told then what to do about them. */
+const WITH_HEIC = `${TYPES},.heic`;
+/** Apple's send a JPEG of a HEIC picture, but not where HEIC is named (WebKit 25443). */
+const isApple = () => /^(Mac|iP)/.test(navigator.platform);
+
+const isDrawing = ({ type, name }: File) => type === "image/svg+xml" || /\.svg$/i.test(name);
+
+export type PictureProps = { screen: SiteScreen; editing: Editing; piece: SitePiece };
+
+function Present({ picture: { src, width, height, alt } }: { picture: SitePicture }) {
+  return (
+    <figure>
+      <img src={src} width={width} height={height} alt="" />
+      <figcaption>
+        <b>Now</b> {alt ? `“${alt}”` : "It only decorates."}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** An address of the file for as long as it is shown. */
+function usePreview(file: File): string | null {
+  const [src, setSrc] = useState<string | null>(null);
+  useEffect(() => {
+    const address = URL.createObjectURL(file);
+    setSrc(address);
+    return () => URL.revokeObjectURL(address);
+  }, [file]);
+  return src;
+}
+
+function Chosen({ file }: { file: File }) {
+  const src = usePreview(file);
+  const [isUnknown, setIsUnknown] = useState(false);
+  return (
+    <figure>
+      {isUnknown ? (
+        <p className="shots__none">This browser can't show it.</p>
+      ) : (
+        src && <img src={src} alt="" onError={() => setIsUnknown(true)} />
+      )}
+      <figcaption>
+        <b>New</b> {file.name}, {sizeWords(file.size)}
+      </figcaption>
+    </figure>
+  );
+}
+
+type ChooseProps = { describedBy: string | undefined; words: string; onFile: (file: File) => void };
+
+function Choose({ describedBy, words, onFile }: ChooseProps) {
+  const scripts = useScripts();
+  const field = useRef<HTMLInputElement>(null);
+  const choose = () => {
+    const [file] = field.current?.files ?? [];
+    if (!field.current || !file) return;
+    // The same file may be chosen once more.
+    field.current.value = "";
+    onFile(file);
+  };
+  // What was chosen before the scripts were there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(choose, []);
+  return (
+    <div className="field">
+      <label className={scripts ? "btn btn--line shots__choose" : undefined}>
+        {scripts && <Icon name="picture" />}
+        {words}
+        <input
+          type="file"
+          name="picture"
+          className={scripts ? "sr" : undefined}
+          accept={scripts && isApple() ? TYPES : WITH_HEIC}
+          required={!scripts}
+          aria-describedby={describedBy}
+          ref={field}
+          onChange={choose}
+        />
+      </label>
+      <p className="small soft">JPEG, PNG, WebP or SVG</p>
+    </div>
+  );
+}
+
+type ShowsProps = { alt: string; mayBeEmpty: boolean; onType: (alt: string) => void };
+
+function Shows({ alt, mayBeEmpty, onType }: ShowsProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        What does it show?{" "}
+        <span>{mayBeEmpty ? "may stay empty" : "for people who can't see it"}</span>
+      </label>
+      <textarea
+        id={id}
+        name="alt"
+        dir="auto"
+        autoComplete="off"
+        rows={2}
+        value={alt}
+        onChange={(event) => onType(event.target.value)}
+      />
+    </div>
+  );
+}
+
+function Words({ screen: { at, pieces }, editing, piece }: PictureProps) {
+  const words = pieces.find(({ id }) => id === altOf(piece.id));
+  return words ? (
+    <p>
+      <a
+        className="btn btn--soft"
+        href={siteAddress(at, words.id)}
+        onClick={onChoose(() => editing.choose(words.id))}
+      >
+        Change only its words
+      </a>
+    </p>
+  ) : null;
+}
+
+export function PictureForm(props: PictureProps) {
+  const { screen, piece } = props;
+  const { key } = useActions();
+  const problemsId = useId();
+  const drafting = usePictureDraft(props);
+  const send = useSendPicture(screen.at, piece.id, drafting);
+  const { draft, change, leave } = drafting;
+  const { file, alt, problems, isSending, failed } = draft;
+  const mayBeEmpty = file ? isDrawing(file) : piece.picture?.is_photo === false;
+  const isWaiting = file != null && !mayBeEmpty && alt.trim() === "";
+  const waitsFor = file ? isWaiting && "what it shows" : alt !== "" && "a picture";
+  // Another file has nothing to do with what was said of the last one.
+  const choose = (chosen: File) => change({ file: chosen, problems: [], failed: null });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isWaiting) send();
+  };
+  return (
+    <>
+      <form
+        method="post"
+        action={siteAction("picture")}
+        encType="multipart/form-data"
+        className="piece__form"
+        onSubmit={submit}
+      >
+        {Object.entries({ key, at: screen.at, piece: piece.id }).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <div className="shots">
+          {piece.picture && <Present picture={piece.picture} />}
+          {file && <Chosen key={`${file.name} ${file.lastModified}`} file={file} />}
+        </div>
+        <fieldset className="piece__form" disabled={screen.locked != null || isSending}>
+          <Choose
+            words={file ? "Choose another picture" : "Choose a picture"}
+            describedBy={problems.length > 0 ? problemsId : undefined}
+            onFile={choose}
+          />
+          <SiteProblems id={problemsId} value={alt} problems={problems} onFix={null} />
+          <Shows alt={alt} mayBeEmpty={mayBeEmpty} onType={(words) => change({ alt: words })} />
+        </fieldset>
+        <Failed words={failed} />
+        <LiveButtons
+          isLocked={screen.locked != null}
+          isSame={!file && alt === ""}
+          waitsFor={waitsFor ? `“Put it live” waits for ${waitsFor}.` : null}
+          sending={isSending && file ? `Sending ${sizeWords(file.size)}…` : null}
+          onLeave={leave}
+          leaveAddress={siteAddress(screen.at, piece.id)}
+        />
+      </form>
+      <Words {...props} />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+// The field of a piece: a text, a number, or a price of two numbers. How long it is, where it should be no longer.
+import { type RefObject, useId } from "react";
+import type { SitePiece } from "../../../src/contract/desk.ts";
+import { useScripts } from "../../ui/scripts.ts";
+import { factsOf, filledIn } from "./facts.ts";
+import { joinPrice, type PriceBounds, priceWords, splitPrice } from "./price.ts";
+
+export type FieldElement = HTMLInputElement | HTMLTextAreaElement;
+
+type Props = {
+  piece: SitePiece;
+  value: string;
+  /** What the check says below it. */
+  describedBy: string | undefined;
+  isInvalid: boolean;
+  onType: (value: string) => void;
+  field: RefObject<FieldElement | null>;
+  /** Texts have one line. */
+  isLine?: boolean;
+};
+
+function PriceField({ piece, value, describedBy, isInvalid, onType, field }: Props) {
+  const id = useId();
+  const scripts = useScripts();
+  const bounds = splitPrice(value);
+  const number = (name: keyof PriceBounds) => ({
+    id: `${id}-${name}`,
+    // With scripts, one field has both.
+    name: scripts ? undefined : name,
+    inputMode: "numeric" as const,
+    autoComplete: "off",
+    value: bounds[name],
+    "aria-describedby": [describedBy, `${id}-words`].filter(Boolean).join(" "),
+    "aria-invalid": isInvalid || undefined,
+    onChange: (event: { target: { value: string } }) =>
+      onType(joinPrice({ ...bounds, [name]: event.target.value })),
+  });
+  return (
+    <fieldset className="piece__price">
+      <legend className="sr">{piece.name}</legend>
+      <div className="field">
+        <label htmlFor={`${id}-from`}>From</label>
+        <input {...number("from")} ref={field as RefObject<HTMLInputElement>} />
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-to`}>To</label>
+        <input {...number("to")} placeholder="or more" />
+      </div>
+      {scripts && <input type="hidden" name="value" value={value} />}
+      <p className="piece__words" id={`${id}-words`}>
+        {priceWords(value, piece.shown)}
+      </p>
+    </fieldset>
+  );
+}
+
+export function PieceField(props: Props) {
+  const { piece, value, describedBy, isInvalid, onType, field, isLine = false } = props;
+  const isNumber = piece.kind === "number";
+  const id = useId();
+  if (piece.kind === "price") return <PriceField {...props} />;
+  const common = {
+    id,
+    name: "value",
+    dir: "auto",
+    autoComplete: "off",
+    value,
+    "aria-describedby": describedBy,
+    "aria-invalid": isInvalid || undefined,
+    onChange: (event: { target: { value: string } }) => onType(event.target.value),
+  };
+  return (
+    <div className="field">
+      <label className="sr" htmlFor={id}>
+        {piece.name}
+      </label>
+      {isNumber || (isLine && piece.kind === "text") ? (
+        <input
+          {...common}
+          ref={field as RefObject<HTMLInputElement>}
+          inputMode={isNumber ? "decimal" : undefined}
+        />
+      ) : (
+        <textarea
+          {...common}
+          ref={field as RefObject<HTMLTextAreaElement>}
+          rows={piece.kind === "long-text" ? 8 : 3}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Counted as visitors read it, with the facts filled in. It only warns: nothing is cut here. */
+export function Counter({ piece, value }: { piece: SitePiece; value: string }) {
+  if (piece.limit == null) return null;
+  const length = [...filledIn(value, factsOf(piece.value, piece.shown))].length;
+  const over = length - piece.limit;
+  return (
+    <p className={over > 0 ? "count count--over" : "count"}>
+      <span>{over > 0 && `${over} ${over === 1 ? "character" : "characters"} too many`}</span>
+      <b>
+        {length} / {piece.limit}
+      </b>
+    </p>
+  );
+}

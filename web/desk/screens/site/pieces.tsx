@@ -1,0 +1,57 @@
+// All pieces of the page as links, in reading order: for keyboards, for what isn't shown, and without scripts.
+import type { PiecePlace, SitePiece } from "../../../src/contract/desk.ts";
+import { siteAddress } from "../../ui/addresses.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { onChoose } from "./choose.ts";
+import type { Editing } from "./editing.ts";
+
+const GROUPS: [PiecePlace, string][] = [
+  ["page", "Page"],
+  ["search", "Search results"],
+  ["hidden", "Said, not shown"],
+];
+
+type Props = { at: string; pieces: SitePiece[]; editing: Editing };
+
+function Piece({ at, piece, editing }: Omit<Props, "pieces"> & { piece: SitePiece }) {
+  const { id, name, shown } = piece;
+  return (
+    <li>
+      <a
+        href={siteAddress(at, id)}
+        aria-current={editing.piece?.id === id ? "true" : undefined}
+        onClick={onChoose(() => editing.choose(id, true))}
+      >
+        <b>{name}</b>
+        {editing.isDraft(id) && <small className="pieces__draft">not live yet</small>}
+        <span dir="auto">{shown}</span>
+      </a>
+    </li>
+  );
+}
+
+export function Pieces({ at, pieces, editing }: Props) {
+  const count = pieces.filter(({ id }) => editing.isDraft(id)).length;
+  return (
+    <details className="fold pieces" open={!editing.piece || undefined}>
+      <summary>
+        <h2>All pieces of this page</h2>
+        {count > 0 && <small className="pieces__draft">{count} not live yet</small>}
+        <Icon name="down" />
+      </summary>
+      {GROUPS.map(([place, words]) => {
+        const own = pieces.filter((piece) => piece.place === place);
+        return own.length === 0 ? null : (
+          <section key={place} aria-labelledby={`pieces-${place}`}>
+            <h3 id={`pieces-${place}`}>{words}</h3>
+            <ol>
+              {own.map((piece) => (
+                <Piece key={piece.id} at={at} piece={piece} editing={editing} />
+              ))}
+            </ol>
+          </section>
+        );
+      })}
+    </details>
+  );
+}

@@ -1,0 +1,76 @@
+// A page of the site as visitors see it, and the sheet in which its pieces are changed. Its links and forms work without
+// scripts; with them, the page shows at once what is typed.
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from "react";
+import { followKeyboard } from "../../browser/keyboard.ts";
+import { ActionsProvider } from "../../ui/actions.tsx";
+import type { ScreenProps } from "../screen.ts";
+import { useCheck } from "./check.ts";
+import { type Editing, useEditing } from "./editing.ts";
+import { SiteFrame, useFrame } from "./frame.tsx";
+import { useEditActions } from "./send.ts";
+import { SHEET_ID, Sheet } from "./sheet.tsx";
+import { SiteStrip } from "./strip.tsx";
+
+/** In a Mac's fields these keys move the caret by words. */
+const movesCaret = ({ target }: KeyboardEvent) =>
+  /^(Mac|iP)/.test(navigator.platform) &&
+  (target as Element).matches?.("input, textarea, [contenteditable]");
+
+/** Alt and an arrow lead to the piece before or after, wherever the focus is. */
+function useSteps({ before, after, choose }: Editing) {
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: before, ArrowRight: after }[event.key];
+    if (step === undefined || !event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.shiftKey || movesCaret(event)) return;
+    // Otherwise the browser would go back to another page.
+    event.preventDefault();
+    if (step) choose(step.id);
+  };
+  const present = useRef(press);
+  useEffect(() => {
+    present.current = press;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => present.current(event);
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
+  return press;
+}
+
+function pressed(event: ReactKeyboardEvent): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  document.querySelector<HTMLElement>(".piece__go")?.click();
+}
+
+export function SiteView({ desk, screen }: ScreenProps<"site">) {
+  return <SiteOfPage key={screen.at} desk={desk} screen={screen} />;
+}
+
+function SiteOfPage({ desk, screen }: ScreenProps<"site">) {
+  const editing = useEditing(screen, desk.me?.id ?? "");
+  const check = useCheck(screen, editing.piece, editing.value);
+  const onKey = useSteps(editing);
+  const frame = useFrame({
+    chosen: editing.piece?.id ?? null,
+    html: check.html,
+    onTap: (id) => editing.choose(id, true),
+    onKey,
+  });
+  const actions = useEditActions(editing.sends);
+  useEffect(followKeyboard, []);
+  return (
+    <ActionsProvider value={actions}>
+      <SiteStrip screen={screen} />
+      <main id="main" className="onpage" onKeyDown={pressed}>
+        <h1 className="sr">Change {screen.title}</h1>
+        <a className="skip" href={`#${SHEET_ID}`}>
+          Skip to what can be changed
+        </a>
+        <SiteFrame at={screen.at} title={screen.title} frame={frame} />
+        <Sheet screen={screen} editing={editing} check={check} surroundings={frame.surroundings} />
+      </main>
+    </ActionsProvider>
+  );
+}

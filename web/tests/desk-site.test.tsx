@@ -1,0 +1,215 @@
+// A page of the site at the desk: a tap on a piece chooses it, and a form puts it live, with and without scripts.
+import { act } from "react";
+import { renderToString } from "react-dom/server.browser";
+import { describe, expect, test, vi } from "vitest";
+import {
+  ALT,
+  button,
+  DESCRIPTION,
+  field,
+  framed,
+  heading,
+  LEAD,
+  live,
+  load,
+  mistake,
+  onThePage,
+  outlined,
+  PRICE,
+  press,
+  SCREEN,
+  SINCE,
+  send,
+  site,
+  tap,
+  type,
+} from "./desk-site.tsx";
+import { show } from "./render.tsx";
+
+onThePage();
+
+describe("a tap on the page", () => {
+  test("chooses the innermost piece, which the address remembers, and leads nowhere", async () => {
+    await show(site());
+    await load();
+    expect(heading()).toBe("Tap anything with a dashed line.");
+    expect(await tap("b")).toBe(false);
+    expect([heading(), field().value]).toEqual(["Founded in", "2005"]);
+    expect(outlined()).toEqual(["2005"]);
+    expect(new URLSearchParams(location.search).get("piece")).toBe(SINCE.id);
+    expect(await tap("a")).toBe(false);
+    expect(heading()).toBe("AC cleaning");
+    await tap("img");
+    expect(heading()).toBe("What the picture shows");
+  });
+
+  test("beside the pieces changes nothing", async () => {
+    await show(site({ chosen: LEAD.id }));
+    await load();
+    await tap("body");
+    expect(heading()).toBe("Sentence under the heading");
+  });
+
+  test("on a fact offers the sentence around it, and that one its facts", async () => {
+    await show(site());
+    await load();
+    await tap("b");
+    await press(button("The sentence around it"));
+    expect(heading()).toBe("Sentence under the heading");
+    await press(button("{company.since}: 2005"));
+    expect(heading()).toBe("Founded in");
+    expect(document.querySelector(".piece__pages")?.textContent).toContain("on 4 pages");
+  });
+});
+
+test("a piece that is chosen comes into sight, and again where a keyboard leaves less room", async () => {
+  await show(site());
+  await load();
+  const lead = framed().querySelector("#lead > x-at") as HTMLElement;
+  const scrolled = vi.fn();
+  lead.scrollIntoView = scrolled;
+  lead.getBoundingClientRect = () => new DOMRect(0, 2_000, 100, 20);
+  await press(document.querySelector(`.pieces a[href*="${encodeURIComponent(LEAD.id)}"]`));
+  expect(scrolled).toHaveBeenCalledOnce();
+  await act(async () => framed().defaultView?.dispatchEvent(new Event("resize")));
+  expect(scrolled).toHaveBeenCalledTimes(2);
+});
+
+test("the pieces are walked in order, by buttons and by Alt and an arrow", async () => {
+  await show(site({ chosen: LEAD.id }));
+  await load();
+  await press(document.querySelector('[aria-label="Next piece: Founded in"]'));
+  expect(heading()).toBe("Founded in");
+  const arrow = (key: string) => new KeyboardEvent("keydown", { key, altKey: true, bubbles: true });
+  await act(async () => document.body.dispatchEvent(arrow("ArrowLeft")));
+  expect(heading()).toBe("Sentence under the heading");
+  await act(async () => framed().body.dispatchEvent(arrow("ArrowRight")));
+  expect(heading()).toBe("Founded in");
+});
+
+describe("a price", () => {
+  test("is two numbers with a preview, sent as one", async () => {
+    await show(site({ chosen: PRICE.id }));
+    const [from, to] = document.querySelectorAll<HTMLInputElement>(".piece__price .field input");
+    expect([from?.value, to?.value]).toEqual(["150", "300"]);
+    await type("", to);
+    await type("5,000", from);
+    expect(document.querySelector(".piece__words")?.textContent).toBe("AED 5,000 or more");
+    await press(live());
+    expect(send).toHaveBeenCalledWith(
+      "/desk/site/save",
+      expect.objectContaining({ at: "/", piece: PRICE.id, was: "150-300", value: "5000" }),
+    );
+    expect(send.mock.calls[0]?.[1]).not.toHaveProperty("from");
+  });
+});
+
+test("characters are counted where there should be no more, and only warned of", async () => {
+  await show(site({ chosen: DESCRIPTION.id }));
+  expect(document.querySelector(".count")?.textContent).toBe("1 character too many9 / 8");
+  await type("Short");
+  expect(document.querySelector(".count")?.textContent).toBe("5 / 8");
+  await type("Much too long");
+  expect(live().disabled).toBe(false);
+  const pieces = [{ ...LEAD, limit: 20 }];
+  await show(site({ at: "/other", chosen: LEAD.id, pieces }));
+  // As visitors read it.
+  expect(document.querySelector(".count")?.textContent).toBe("20 / 20");
+});
+
+describe("put live", () => {
+  test("with Ctrl and Enter: it's sent with what it was, and nothing is left to put live", async () => {
+    await show(site({ chosen: LEAD.id }));
+    await type("New");
+    const enter = new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true });
+    await act(async () => field().dispatchEvent(enter));
+    expect(send).toHaveBeenCalledWith(
+      "/desk/site/save",
+      expect.objectContaining({ was: LEAD.value, value: "New" }),
+    );
+    const pieces = [{ ...LEAD, value: "New." }, ...SCREEN.pieces.slice(1)];
+    await show(site({ chosen: LEAD.id, pieces }));
+    expect([field().value, live().disabled]).toEqual(["New.", true]);
+  });
+
+  test("refused: what was typed stays, with why, and goes out again over what is live now", async () => {
+    await show(site({ chosen: LEAD.id }));
+    await type("Mine");
+    await press(live());
+    const pieces = [{ ...LEAD, value: "Layla's" }, ...SCREEN.pieces.slice(1)];
+    const problems = [{ ...mistake("Layla changed this 2 minutes ago"), is_mistake: false }];
+    await show(site({ chosen: LEAD.id, pieces, refused: { value: "Mine", problems } }));
+    expect(field().value).toBe("Mine");
+    expect(document.querySelector(".complaints")?.textContent).toContain("Layla changed this");
+    await press(live());
+    expect(send).toHaveBeenLastCalledWith(
+      "/desk/site/save",
+      expect.objectContaining({ was: "Layla's", value: "Mine" }),
+    );
+  });
+
+  test("says what it was typed over, though somebody else has changed it since", async () => {
+    await show(site({ chosen: LEAD.id }));
+    await type("Mi");
+    await show(site({ pieces: [{ ...LEAD, value: "Layla's" }, ...SCREEN.pieces.slice(1)] }));
+    await type("Mine");
+    await press(live());
+    expect(send).toHaveBeenCalledWith(
+      "/desk/site/save",
+      expect.objectContaining({ was: LEAD.value, value: "Mine" }),
+    );
+  });
+
+  test("isn't possible while the site can't be changed, which is said", async () => {
+    await show(site({ chosen: LEAD.id, locked: "The server can't write here." }));
+    await type("New");
+    expect(live().disabled).toBe(true);
+    expect(document.querySelector(".say")?.textContent).toBe("The server can't write here.");
+  });
+});
+
+describe("without scripts", () => {
+  const served = (changes = {}) =>
+    new DOMParser().parseFromString(renderToString(site(changes)), "text/html");
+
+  test("a piece is chosen by a link, in its group", () => {
+    const page = served();
+    const groups = [...page.querySelectorAll(".pieces section")].map((group) => [
+      group.querySelector("h3")?.textContent,
+      group.querySelectorAll("a").length,
+    ]);
+    expect(groups).toEqual([
+      ["Page", 3],
+      ["Search results", 1],
+      ["Said, not shown", 1],
+    ]);
+    const link = page.querySelector(`.pieces a[href*="${encodeURIComponent(ALT.id)}"]`);
+    expect(link?.getAttribute("href")).toMatch(/^\/desk\/site\?at=%2F&piece=/);
+  });
+
+  test("the form has everything, and a price is its two numbers", () => {
+    const form = served({ chosen: PRICE.id }).querySelector(".piece__form") as HTMLFormElement;
+    expect(Object.fromEntries(new FormData(form))).toEqual({
+      key: "page-key",
+      at: "/",
+      piece: PRICE.id,
+      was: "150-300",
+      from: "150",
+      to: "300",
+    });
+    expect(form.querySelector<HTMLButtonElement>(".piece__go")?.disabled).toBe(false);
+  });
+
+  test("an item of a list is moved, copied and taken out by forms", () => {
+    const item = { id: "steps.0", list: "steps", index: 0, count: 3 };
+    const page = served({ chosen: LEAD.id, pieces: [{ ...LEAD, item }] });
+    const buttons = [...page.querySelectorAll<HTMLButtonElement>(".piece__item button")];
+    expect(buttons.map(({ value, disabled }) => [value, disabled])).toEqual([
+      ["up", true],
+      ["down", false],
+      ["copy", false],
+      ["remove", false],
+    ]);
+    expect(page.querySelector(".piece__item p")?.textContent).toBe("1 of 3 in steps");
+  });
+});
