@@ -2,7 +2,7 @@
 // that fails now and then is a failure.
 import { defineConfig } from "@playwright/test";
 
-const MEASURES = /(weights|start|content)\.spec\.ts/;
+const MEASURES = /(weights|start|content(-facts)?|crawl)\.spec\.ts/;
 
 export default defineConfig({
   testDir: ".",

@@ -49,6 +49,7 @@ const GROUPS = [
     { name: "headers", command: "node scripts/headers.mjs" },
     { name: "ops", command: "node scripts/ops.mjs" },
     { name: "machines", command: "node scripts/machines.mjs" },
+    { name: "content-edits", command: "node scripts/content-edits.mjs --kills 10 --edits 4" },
     { name: "dictionaries", command: "node scripts/dictionaries.mjs" },
     { name: "units", command: "node scripts/units.mjs" },
     { name: "image", command: "node scripts/image.mjs" },

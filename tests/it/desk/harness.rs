@@ -1,6 +1,6 @@
 //! A desk over the leads of a test site, and people who use it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -26,6 +26,7 @@ use storage::mail::Mailer;
 use storage::outbox::ChannelsInUse;
 use tower::ServiceExt as _;
 
+use crate::desk::site_words;
 use crate::requests::harness::{Site, mail_settings};
 use engines::Engine;
 
@@ -70,20 +71,27 @@ impl Answer {
 impl TestDesk {
     pub async fn open_on(engine: Engine, clock: Clock) -> Self {
         let site = Site::open_on(engine, clock).await;
-        let router = router(&site, ORIGIN);
+        let router = router(&site, ORIGIN, None);
+        TestDesk { site, router }
+    }
+
+    /// Whose words are in the files of `folder`.
+    pub async fn open_over(folder: &Path, engine: Engine, clock: Clock) -> Self {
+        let site = Site::open_on(engine, clock).await;
+        let router = router(&site, ORIGIN, Some(folder));
         TestDesk { site, router }
     }
 
     /// On this machine, where the push service of a test is too.
     pub async fn open_local(engine: Engine, clock: Clock) -> Self {
         let site = Site::open_on(engine, clock).await;
-        let router = router(&site, LOCAL);
+        let router = router(&site, LOCAL, None);
         TestDesk { site, router }
     }
 
     /// The same desk on another server.
     pub fn second_server(&self) -> Router {
-        router(&self.site, ORIGIN)
+        router(&self.site, ORIGIN, None)
     }
 
     /// `amwaj staff` with these words; what it prints.
@@ -131,7 +139,7 @@ impl TestDesk {
     }
 }
 
-fn router(site: &Site, origin: &str) -> Router {
+fn router(site: &Site, origin: &str, folder: Option<&Path>) -> Router {
     desk::router(DeskOptions {
         db: site.db.clone(),
         personal_data: PersonalData {
@@ -159,6 +167,7 @@ fn router(site: &Site, origin: &str) -> Router {
             content: Source::named(None),
             pages: Arc::new(PagesOfTitles),
         },
+        editor: site_words::editor(site, folder),
         site_origin: origin.to_owned(),
         site_files: None,
     })
@@ -231,8 +240,25 @@ impl Visitor<'_> {
 
     /// A form with one file.
     pub async fn upload(&self, path: &str, field: &str, name: &str, bytes: &[u8]) -> Answer {
-        let head =
-            format!("--x\r\ncontent-disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\r\n");
+        self.upload_with(path, &[], field, name, bytes).await
+    }
+
+    /// A form with fields and one file.
+    pub async fn upload_with(
+        &self,
+        path: &str,
+        fields: &[(&str, &str)],
+        field: &str,
+        name: &str,
+        bytes: &[u8],
+    ) -> Answer {
+        let part = |(name, value): &(&str, &str)| {
+            format!("--x\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+        };
+        let before: String = fields.iter().map(part).collect();
+        let head = format!(
+            "{before}--x\r\ncontent-disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\r\n"
+        );
         let body = [head.as_bytes(), bytes, b"\r\n--x--\r\n"].concat();
         let request = self
             .request("POST", path)

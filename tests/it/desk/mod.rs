@@ -16,3 +16,7 @@ mod post_revisions;
 mod posts;
 mod push_service;
 mod settings;
+mod site;
+mod site_edits;
+mod site_facts;
+mod site_words;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use site::content::export::export;
 use site::content::hours::warn_of_past_days;
-use site::content::{Photos, Report, Source, load};
+use site::content::{Loaded, Photos, Report, Source, load};
 use site::pages::{Routes, read};
 use tempfile::TempDir;
 
@@ -55,7 +55,8 @@ pub fn edit(folder: &Path, file: &str, from: &str, to: &str) -> usize {
 fn report(folder: &Path) -> Report {
     let routes = Routes::parse(ROUTES).unwrap();
     match read(&Source::Folder(folder.to_path_buf()), &mut Photos::default(), &routes) {
-        Ok((_, report)) | Err(report) => report,
+        Ok(loaded) => loaded.report,
+        Err(report) => report,
     }
 }
 
@@ -180,7 +181,8 @@ fn a_changed_price_changes_every_sentence_that_shows_it() {
     edit(folder.path(), "plans.toml", "price = 1999", "price = 2099");
     let source = Source::Folder(folder.path().to_path_buf());
     let routes = Routes::parse(ROUTES).unwrap();
-    let (content, _) = read(&source, &mut Photos::default(), &routes).unwrap();
+    let Loaded { content, .. } =
+        read(&source, &mut Photos::default(), &routes).unwrap_or_else(|report| panic!("{report}"));
     let home = serde_json::to_string(&content.pages["home"]).unwrap();
     assert!(content.pages["home"].description.contains("AED 2,099"));
     assert!(home.contains(r#""amount":{"from":2099,"to":5999}"#), "{home}");
@@ -211,7 +213,9 @@ fn the_hours_that_search_engines_read_follow_those_of_people_once_they_agree() {
     let (_, after) = block.split_once("\n\n").unwrap();
     std::fs::write(folder.path().join("company.toml"), format!("{before}{after}")).unwrap();
     let source = Source::Folder(folder.path().to_path_buf());
-    let (content, report) = read(&source, &mut Photos::default(), &Routes::parse(ROUTES).unwrap()).unwrap();
+    let routes = Routes::parse(ROUTES).unwrap();
+    let read = read(&source, &mut Photos::default(), &routes);
+    let Loaded { content, report, .. } = read.unwrap_or_else(|report| panic!("{report}"));
     assert_eq!(content.company.hours.structured, ["Su-Th 08:00-18:00"]);
     assert!(!report.to_string().contains("opening-hours"), "{report}");
 }

@@ -27,7 +27,7 @@ fn drop_photo(folder: &Path, width: u32, height: u32) -> usize {
 
 fn load(folder: &Path, photos: &mut Photos) -> Result<Content, Report> {
     let routes = Routes::parse(ROUTES).unwrap();
-    read(&Source::Folder(folder.to_path_buf()), photos, &routes).map(|(content, _)| content)
+    read(&Source::Folder(folder.to_path_buf()), photos, &routes).map(|loaded| loaded.content)
 }
 
 fn picture(content: &Content) -> &Picture {

@@ -20,7 +20,7 @@ fn check(folder: &Path) -> Report {
         _ => LinkTarget::Nothing,
     });
     let mut report = match read(&source, &mut Photos::default(), &routes) {
-        Ok((_, report)) => report,
+        Ok(loaded) => loaded.report,
         Err(report) => return report,
     };
     check_figures(&source, &mut report);

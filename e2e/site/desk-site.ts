@@ -1,0 +1,103 @@
+// The desk's screen of the site: its server with a content folder of its own, the page in its frame, the sheet beside it,
+// and what visitors get.
+import { execFileSync } from "node:child_process";
+import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { Amwaj, newFolder, pause, ROOT } from "../../scripts/amwaj.mjs";
+import { test as base, Desk, faults } from "./desk.ts";
+
+export const SITE = "/desk/site?at=%2F";
+export const PRICE = "facts.toml:prices.ac-cleaning";
+export const LEAD = "pages/home.toml:sections.0.lead";
+
+/** `siteDesk` is the test's alone, and so is the folder of its content. */
+export const test = base.extend<{ siteDesk: SiteDesk }>({
+  siteDesk: async ({ browser }, use) => {
+    const content = newFolder("content");
+    cpSync(join(ROOT, "content"), content, { recursive: true });
+    const env = { AMWAJ_TRUSTED_PROXIES: "127.0.0.1" };
+    const server = await Amwaj.start({ content, env });
+    const desk = new SiteDesk(server, browser, content);
+    await use(desk);
+    await desk.close();
+    await server.stop();
+    rmSync(content, { recursive: true, force: true });
+  },
+});
+
+export class SiteDesk extends Desk {
+  constructor(
+    server: Amwaj,
+    browser: ConstructorParameters<typeof Desk>[1],
+    readonly content: string,
+  ) {
+    super(server, browser);
+  }
+
+  /** Every file of words, by its path in the folder. */
+  words(): Record<string, string> {
+    const names = readdirSync(this.content, { recursive: true, encoding: "utf8" });
+    const toml = names.filter((name) => name.endsWith(".toml")).sort();
+    return Object.fromEntries(
+      toml.map((name) => [name, readFileSync(join(this.content, name), "utf8")]),
+    );
+  }
+
+  /** Makes every change of the content a day older. */
+  aDayPasses(): void {
+    const write =
+      "import sqlite3, sys; db = sqlite3.connect(sys.argv[1], timeout=10); db.execute('UPDATE content_revision SET at = at - 86400000'); db.commit()";
+    execFileSync("python3", ["-c", write, join(this.server.data, "amwaj.db")]);
+  }
+
+  /** What visitors get. */
+  async visitorsGet(path: string): Promise<string> {
+    const answer = await fetch(this.at(path));
+    return answer.text();
+  }
+
+  /** How long it takes until visitors get a page like this, in milliseconds. */
+  async liveAfter(path: string, like: string | ((html: string) => boolean)): Promise<number> {
+    const began = performance.now();
+    const is = typeof like === "string" ? (html: string) => html.includes(like) : like;
+    while (!is(await this.visitorsGet(path))) {
+      await pause(5);
+      const waited = performance.now() - began;
+      if (waited > 5_000)
+        throw new Error(`${path} isn't like ${like} after ${waited.toFixed(0)} ms`);
+    }
+    return performance.now() - began;
+  }
+}
+
+/** The frame allows scripts because Safari calls no listener otherwise; the page's own policy runs none. */
+const SANDBOX = "warning: An iframe which has both allow-scripts and allow-same-origin";
+
+/** What went wrong on the screen so far. */
+export function siteFaults(page: Page): () => string[] {
+  const heard = faults(page);
+  return () => heard().filter((line) => !line.startsWith(SANDBOX));
+}
+
+/** The parts of the screen, by the names people read. */
+export function onSite(page: Page) {
+  const frame = page.frameLocator("iframe.true");
+  const sheet = page.locator(".sheet");
+  return {
+    frame,
+    sheet,
+    /** Where a piece is on the page in the frame. */
+    piece: (id: string) => frame.locator(`[data-at="${id}"]`),
+    name: page.locator("#piece"),
+    text: sheet.locator("textarea"),
+    from: sheet.getByLabel("From", { exact: true }),
+    to: sheet.getByLabel("To", { exact: true }),
+    go: page.getByRole("button", { name: "Put it live" }),
+    leave: page.getByRole("button", { name: "Leave it as it was" }),
+    complaints: sheet.locator(".complaints"),
+    isLive: page.getByText("Live. Everybody has it within a second."),
+    changes: sheet.getByRole("region", { name: "Changed lately" }),
+    pieces: page.locator("details.pieces"),
+  };
+}

@@ -1,0 +1,168 @@
+//! Many edits by seed: right ones change the bytes of one value, wrong ones change nothing.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+use base::clock::Clock;
+use site::content::Source;
+use site::content::fields::FieldKind;
+use site::editing::{Edit, Piece, Refused, SiteEditor, revisions};
+use storage::db::Db;
+
+use crate::desk::site_words::{editor, folder};
+use crate::requests::harness::{NOW, Site};
+
+/// Numbers that look random and are the same each time.
+struct Seeded(u64);
+
+impl Seeded {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % limit as u64).expect("small")
+    }
+
+    fn of<'t>(&mut self, texts: &[&'t str]) -> &'t str {
+        texts[self.below(texts.len())]
+    }
+}
+
+async fn put(editor: &SiteEditor, db: &Db, edit: Edit, was: String) -> Result<(), Refused> {
+    let prepared = editor.prepare(edit, was).await?;
+    let write = db.begin_write().await?;
+    editor.store(&write, &prepared).await.expect("a disk");
+    write.commit().await?;
+    Ok(())
+}
+
+/// What is wrong in every text.
+const WRONG_TEXTS: [&str; 6] = [
+    "",
+    "   ",
+    "Since {company.sinse}.",
+    "From {prices.} a year",
+    "A plumber {times.plumber",
+    "{plans.gold.price} a year",
+];
+const WRONG_NUMBERS: [&str; 7] = ["", "cheap", "-5", "1e9", "007", "99999999999", "12 or so"];
+const WRONG_PRICES: [&str; 6] = ["", "free", "-5", "ten-20", "150-abc", "99999999999"];
+
+#[tokio::test]
+async fn a_thousand_wrong_edits_by_seed_are_refused_and_no_file_changes() {
+    let folder = folder();
+    let site = Site::open_on(engines::sqlite(), Clock::manual(NOW)).await;
+    let editor = editor(&site, Some(folder.path()));
+    let before = everything(folder.path());
+    // What only decorates says nothing, and a list of contents may have no heading: these texts may be empty.
+    let may_be_empty = |piece: &Piece| [".alt", ".contents"].iter().any(|end| piece.id.ends_with(end));
+    let all = pieces(&editor).await;
+    let pieces: Vec<Piece> = all.into_iter().filter(|piece| !may_be_empty(piece)).collect();
+    let mut seeded = Seeded(20_261_125);
+    for _ in 0..1_000 {
+        let piece = &pieces[seeded.below(pieces.len())];
+        let typed = match piece.kind {
+            FieldKind::Text | FieldKind::Document => seeded.of(&WRONG_TEXTS),
+            FieldKind::Price => seeded.of(&WRONG_PRICES),
+            _ => seeded.of(&WRONG_NUMBERS),
+        };
+        let edit = Edit { at: "/".to_owned(), id: piece.id.clone(), typed: typed.to_owned() };
+        match put(&editor, &site.db, edit, piece.value.clone()).await {
+            Err(Refused::Problems(problems)) => {
+                assert!(
+                    problems[0].is_mistake && !problems[0].instead.is_empty(),
+                    "{}: {problems:?}",
+                    piece.id
+                );
+            }
+            other => panic!("{} with {typed:?}: {other:?}", piece.id),
+        }
+    }
+    assert!(everything(folder.path()) == before);
+}
+
+const RIGHT_TEXTS: [&str; 6] = [
+    "We come the same day.",
+    "A plumber {times.plumber-words}, from {prices.ac-cleaning.from}",
+    "Say \"yes\" \\ or # no = 1",
+    "أهلاً بكم في دبي",
+    "AC\u{A0}cleaning – {company.name}",
+    "[[sections]]\nkind = 'hero' \"\"\"",
+];
+
+#[tokio::test]
+async fn edits_by_seed_change_the_bytes_of_their_value_alone_and_are_taken_back_one_by_one() {
+    let folder = folder();
+    let site = Site::open_on(engines::sqlite(), Clock::manual(NOW)).await;
+    let editor = editor(&site, Some(folder.path()));
+    let first = everything(folder.path());
+    let pieces = pieces(&editor).await;
+    let mut seeded = Seeded(7);
+    let mut states = vec![first.clone()];
+    for _ in 0..40 {
+        let piece = &pieces[seeded.below(pieces.len())];
+        let now = editor.site("/").await.expect("no mistake").piece(&piece.id).expect("a piece");
+        let number = (seeded.below(900) + 1).to_string();
+        let typed = match piece.kind {
+            FieldKind::Text => seeded.of(&RIGHT_TEXTS).to_owned(),
+            FieldKind::Price => format!("{number}-1,{:03}", seeded.below(1_000)),
+            FieldKind::Number => number,
+            _ => continue,
+        };
+        let edit = Edit { at: "/".to_owned(), id: piece.id.clone(), typed: typed.clone() };
+        match put(&editor, &site.db, edit, now.value).await {
+            // A name that another file asks for, two facts that would disagree: the check knows.
+            Err(Refused::Problems(_) | Refused::Unchanged) => continue,
+            other => other.unwrap_or_else(|refused| panic!("{} with {typed:?}: {refused:?}", piece.id)),
+        }
+        let after = everything(folder.path());
+        let before = states.last().expect("the first");
+        let changed: Vec<&String> = after.keys().filter(|path| after[*path] != before[*path]).collect();
+        assert_eq!(changed.len(), 1, "{}: {changed:?}", piece.id);
+        let (was, is) = (&before[changed[0]], &after[changed[0]]);
+        let (front, back) = common(was, is);
+        // A time in other words changes along.
+        let has_forms =
+            ["facts.toml:times.", "facts.toml:counts."].iter().any(|table| piece.id.starts_with(table));
+        let is_a_line = !was[front..was.len() - back].contains(&b'\n');
+        assert!(is_a_line || has_forms, "{}: more than a line", piece.id);
+        states.push(after);
+    }
+    assert!(states.len() > 15, "{} edits", states.len());
+    let mut newest = revisions::newest(site.db.reader()).await.expect("a number");
+    while let Some(expected) = states.pop().and(states.last()) {
+        let prepared =
+            editor.prepare_undo(newest).await.unwrap_or_else(|refused| panic!("{newest}: {refused:?}"));
+        let write = site.db.begin_write().await.expect("a database");
+        let by = editor.store(&write, &prepared).await.expect("a disk");
+        revisions::mark_undone(&write, newest, by).await.expect("a database");
+        write.commit().await.expect("a commit");
+        assert!(everything(folder.path()) == *expected, "after {newest}");
+        newest -= 1;
+    }
+    assert!(everything(folder.path()) == first);
+}
+
+/// How many bytes two texts begin, and end, with alike.
+fn common(one: &[u8], other: &[u8]) -> (usize, usize) {
+    let front = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let room = one.len().min(other.len()) - front;
+    let back = one.iter().rev().zip(other.iter().rev()).take(room).take_while(|(a, b)| a == b).count();
+    (front, back)
+}
+
+async fn pieces(editor: &SiteEditor) -> Vec<Piece> {
+    let site = editor.site("/").await.expect("no mistake");
+    let files: HashSet<&str> = site.pages.iter().map(|page| page.file.as_str()).collect();
+    let files = files.into_iter().chain(["facts.toml", "plans.toml", "words.toml"]);
+    let mut ids: Vec<String> = files.flat_map(|file| site.pieces_of(file)).collect();
+    ids.sort();
+    ids.iter().filter_map(|id| site.piece(id)).collect()
+}
+
+/// Every file below `folder`, by its path.
+fn everything(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let source = Source::Folder(folder.to_path_buf());
+    let paths = source.every_file().expect("files").into_iter().filter(|path| path.ends_with(".toml"));
+    paths.map(|path| (path.clone(), source.read(&path).expect("a file").to_vec())).collect()
+}

@@ -1,0 +1,135 @@
+//! Pictures of the site that are brought from a phone, and the facts that a company changes often.
+
+use base::clock::Clock;
+use desk::staff::roles::Role;
+use engines::every_engine;
+use http::StatusCode;
+use serde_json::Value;
+
+use crate::desk::harness::{TestDesk, Visitor};
+use crate::desk::site_words::folder;
+use crate::requests::harness::NOW;
+
+const TEAM: &str = "pages/home.toml:sections.6.picture";
+
+fn photo() -> Vec<u8> {
+    let mut file = Vec::new();
+    let pixels: Vec<u8> = (0..640 * 480 * 3u32).map(|n| (n / 3 % 640 / 3) as u8).collect();
+    let mut encoder = image::codecs::jpeg::JpegEncoder::new(&mut file);
+    encoder.encode(&pixels, 640, 480, image::ExtendedColorType::Rgb8).expect("a photo");
+    file
+}
+
+async fn bring(who: &Visitor<'_>, name: &str, bytes: &[u8], alt: &str) -> crate::desk::harness::Answer {
+    let fields = [("at", "/"), ("piece", TEAM), ("alt", alt)];
+    who.upload_with("/desk/site/picture", &fields, "picture", name, bytes).await
+}
+
+fn problem(answer: &Value) -> String {
+    let problem = &answer["screen"]["refused"]["problems"][0];
+    format!("{}; {}", problem["what"].as_str().expect("what"), problem["instead"].as_str().expect("instead"))
+}
+
+#[tokio::test]
+async fn a_photo_from_a_phone_takes_the_place_that_waits_for_it_and_is_taken_back() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let desk = TestDesk::open_on(engine, Clock::manual(NOW)).await;
+        let layla = desk.sign_in("Layla", &[Role::Marketing]).await;
+        let frame = async || layla.get("/desk/site/page?at=/").await.text;
+        let before = frame().await;
+        let heic = bring(&layla, "IMG_1.HEIC", b"\0\0\0\x18ftypheic", "Our team").await;
+        assert_eq!(heic.status, StatusCode::UNPROCESSABLE_ENTITY, "{name}");
+        assert!(problem(&heic.json()).contains("HEIC, which browsers don't show; share it"), "{name}");
+        let silent = bring(&layla, "IMG_1.jpg", &photo(), " ").await.json();
+        assert!(problem(&silent).contains("has no alternative text"), "{name}: {}", problem(&silent));
+        assert_eq!(frame().await, before, "{name}");
+        let brought = bring(&layla, "IMG 1.jpg", &photo(), "Our team at the office").await;
+        assert_eq!(brought.status, StatusCode::SEE_OTHER, "{name}: {}", brought.text);
+        let after = frame().await;
+        assert!(
+            after.contains("alt=\"Our team at the office\"") && after.contains("/media/images/img-1-"),
+            "{name}"
+        );
+        let screen = layla.get("/desk/site?at=/").await.json()["screen"].clone();
+        let pieces = screen["pieces"].as_array().expect("pieces");
+        let team = pieces.iter().find(|piece| piece["id"] == TEAM).expect("the picture");
+        assert_eq!(
+            (&team["kind"], &team["picture"]["is_photo"]),
+            (&"picture".into(), &true.into()),
+            "{name}"
+        );
+        layla.post("/desk/site/undo", &[("at", "/"), ("id", "1")]).await;
+        assert_eq!(frame().await, before, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn in_a_folder_the_photo_is_a_file_beside_the_words() {
+    let folder = folder();
+    let desk = TestDesk::open_over(folder.path(), engines::sqlite(), Clock::manual(NOW)).await;
+    let layla = desk.sign_in("Layla", &[Role::Marketing]).await;
+    let before = std::fs::read_to_string(folder.path().join("pages/home.toml")).expect("a file");
+    bring(&layla, "team.jpg", &photo(), "Our team").await;
+    let files: Vec<_> =
+        std::fs::read_dir(folder.path().join("images")).expect("a folder").flatten().collect();
+    assert_eq!(files.len(), 1);
+    let file = format!("images/{}", files[0].file_name().to_string_lossy());
+    let after = std::fs::read_to_string(folder.path().join("pages/home.toml")).expect("a file");
+    let slot = "file = \"images/team.jpg\", alt = \"Our team in front of the office\"";
+    assert_eq!(after, before.replace(slot, &format!("file = \"{file}\", alt = \"Our team\"")));
+}
+
+#[tokio::test]
+async fn holidays_are_added_and_removed_and_prices_changed_on_one_screen() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let desk = TestDesk::open_on(engine, Clock::manual(NOW)).await;
+        let layla = desk.sign_in("Layla", &[Role::Marketing]).await;
+        let facts = async || layla.get("/desk/site/facts").await.json()["screen"].clone();
+        let first = facts().await;
+        let kinds: Vec<&str> = first["groups"]
+            .as_array()
+            .expect("groups")
+            .iter()
+            .map(|group| group["kind"].as_str().expect("a kind"))
+            .collect();
+        assert_eq!(kinds, ["prices", "plans", "contact", "hours", "times"], "{name}");
+        assert!(
+            first["groups"].as_array().expect("groups").iter().all(|group| group["facts"][0]["value"] != "")
+        );
+        assert_eq!(first["groups"][1]["facts"][0]["name"], "Basic", "{name}");
+        let days = [("name", "National Day"), ("from", "2027-12-02"), ("to", "2027-12-03")];
+        let added = layla.post("/desk/site/special-days", &days).await;
+        assert_eq!(
+            (added.status, added.location()),
+            (StatusCode::SEE_OTHER, "/desk/site/facts"),
+            "{name}: {}",
+            added.text
+        );
+        let known = facts().await["special_days"].clone();
+        assert_eq!(
+            (&known[0]["name"], &known[0]["to"]),
+            (&"National Day".into(), &"2027-12-03".into()),
+            "{name}"
+        );
+        let wrong = [("name", "Eid"), ("from", "2027-13-02"), ("opens", "9")];
+        let refused =
+            layla.post("/desk/site/special-days", &wrong).await.json()["screen"]["refused_days"].clone();
+        assert_eq!(
+            (&refused["days"]["name"], &refused["problems"][0]["elsewhere"]),
+            (&"Eid".into(), &Value::Null),
+            "{name}: {refused}"
+        );
+        let item = known[0]["item"].as_str().expect("an item").to_owned();
+        let form = [("at", "/"), ("item", item.as_str()), ("action", "remove"), ("back", "facts")];
+        assert_eq!(layla.post("/desk/site/item", &form).await.location(), "/desk/site/facts", "{name}");
+        assert_eq!(facts().await["special_days"], Value::Array(Vec::new()), "{name}");
+        let price = &first["groups"][0]["facts"][0];
+        let (id, was) = (price["id"].as_str().expect("an id"), price["value"].as_str().expect("a price"));
+        let form =
+            [("at", "/"), ("piece", id), ("was", was), ("from", "170"), ("to", "330"), ("back", "facts")];
+        assert_eq!(layla.post("/desk/site/save", &form).await.location(), "/desk/site/facts", "{name}");
+        assert_eq!(facts().await["groups"][0]["facts"][0]["shown"], "AED 170–330", "{name}");
+    }
+}
