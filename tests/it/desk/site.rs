@@ -6,7 +6,7 @@ use engines::every_engine;
 use http::StatusCode;
 use serde_json::Value;
 
-use crate::desk::harness::{Answer, TestDesk, Visitor};
+use crate::desk::harness::{Answer, ORIGIN, TestDesk, Visitor, send};
 use crate::desk::site_words::folder;
 use crate::requests::harness::NOW;
 
@@ -196,6 +196,29 @@ async fn in_a_folder_only_the_bytes_of_the_value_change_and_what_is_changed_ther
     assert!(locked.contains("plans.toml:1"), "{locked}");
     assert_eq!(save(&layla, CLEANING, "150-300", "1-2").await.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(facts(), before);
+}
+
+#[tokio::test]
+async fn two_servers_that_change_one_file_at_once_lose_neither_change() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let desk = TestDesk::open_on(engine, Clock::manual(NOW)).await;
+        let layla = desk.sign_in("Layla", &[Role::Marketing]).await;
+        // The second server has read the words, and has not heard of the change yet.
+        let second = desk.second_server();
+        let reminder = "facts.toml:times.reschedule";
+        let elsewhere = |was: &str, value: &str| {
+            let form = [("at", "/"), ("piece", reminder), ("was", was), ("value", value)];
+            send(second.clone(), layla.form("/desk/site/save", &form, ORIGIN))
+        };
+        assert_eq!(elsewhere("24 hours", "36 hours").await.status, StatusCode::SEE_OTHER, "{name}");
+        let saved = save(&layla, CLEANING, "150-300", "160-320").await;
+        assert_eq!(saved.status, StatusCode::SEE_OTHER, "{name}: {}", saved.text);
+        let shown = screen(&layla, "/").await;
+        assert_eq!(piece(&shown, CLEANING)["value"], "160-320", "{name}");
+        assert_eq!(piece(&shown, reminder)["value"], "36 hours", "{name}");
+        assert_eq!(shown["changes"].as_array().map(Vec::len), Some(2), "{name}: {}", shown["changes"]);
+    }
 }
 
 #[tokio::test]

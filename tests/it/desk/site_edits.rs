@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use base::clock::Clock;
+use engines::every_engine;
 use site::content::Source;
 use site::content::fields::FieldKind;
-use site::editing::{Edit, Piece, Refused, SiteEditor, revisions};
+use site::editing::{Edit, Piece, Refused, SiteEditor, StoreError, revisions};
 use storage::db::Db;
 
 use crate::desk::site_words::{editor, folder};
@@ -33,6 +34,7 @@ async fn put(editor: &SiteEditor, db: &Db, edit: Edit, was: String) -> Result<()
     let write = db.begin_write().await?;
     editor.store(&write, &prepared).await.expect("a disk");
     write.commit().await?;
+    editor.publish().await?;
     Ok(())
 }
 
@@ -141,6 +143,38 @@ async fn edits_by_seed_change_the_bytes_of_their_value_alone_and_are_taken_back_
         newest -= 1;
     }
     assert!(everything(folder.path()) == first);
+}
+
+#[tokio::test]
+async fn a_change_made_of_words_that_are_no_longer_there_is_not_stored() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::manual(NOW)).await;
+        let [first, second] = [editor(&site, None), editor(&site, None)];
+        let price = |typed: &str| Edit {
+            at: "/".to_owned(),
+            id: "facts.toml:prices.ac-cleaning".to_owned(),
+            typed: typed.to_owned(),
+        };
+        put(&first, &site.db, price("160-320"), "150-300".to_owned()).await.expect("the first");
+        let prepared =
+            second.prepare(price("170-340"), "160-320".to_owned()).await.expect("it knows the first");
+        put(&first, &site.db, price("180-360"), "160-320".to_owned())
+            .await
+            .expect("the other server was faster");
+        let write = site.db.begin_write().await.expect("a database");
+        let stored = second.store(&write, &prepared).await;
+        assert!(matches!(stored, Err(StoreError::Stale)), "{name}: {stored:?}");
+        drop(write);
+        let known = revisions::files(site.db.reader()).await.expect("files");
+        assert!(known[0].text.contains("from = 180, to = 360"), "{name}");
+        second.note_other_changes().await.expect("a database");
+        assert_eq!(
+            revisions::newest(site.db.reader()).await.expect("a number"),
+            2,
+            "{name}: no change of nobody's"
+        );
+    }
 }
 
 /// How many bytes two texts begin, and end, with alike.

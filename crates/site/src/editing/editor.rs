@@ -15,7 +15,7 @@ use crate::content::report::Report;
 use crate::content::source::ChangedFiles;
 use crate::content::{Photos, Source};
 use crate::editing::problem::{EditProblem, problems_of};
-use crate::editing::revisions::{self, FileChange, Told};
+use crate::editing::revisions::{self, FileChange, Told, file};
 use crate::editing::site::{self, MarkedSite};
 use crate::editing::{overlay, store};
 use crate::pages::{Change, Pages};
@@ -172,20 +172,30 @@ impl SiteEditor {
     /// # Errors
     /// When the database cannot be used.
     pub async fn note_other_changes(&self) -> Result<(), DbErr> {
-        let EditorOptions { db, source, clock, .. } = &self.0.options;
-        let changed = |row: revisions::file::Model| {
-            let now = overlay::text(source, &row.path).filter(|now| *now != row.text)?;
-            Some(self.change(&row.path, &row.text, now))
+        let EditorOptions { db, source, clock, truth, .. } = &self.0.options;
+        let rows = revisions::files(db.reader()).await?;
+        let is_behind =
+            |row: &file::Model| overlay::text(source, &row.path).is_none_or(|known| known != row.text);
+        // Another server's change comes first: what this one still shows is no change of anybody's.
+        if matches!(truth, Truth::Database(_)) && rows.iter().any(is_behind) {
+            self.publish().await?;
+        }
+        let changed = |row: file::Model| {
+            let now = match source {
+                Source::Changed(base, _) => overlay::text_of(&row, base),
+                _ => overlay::text(source, &row.path)?,
+            };
+            (now != row.text).then(|| self.change(&row.path, &row.text, now))
         };
-        let changes: Vec<FileChange> =
-            revisions::files(db.reader()).await?.into_iter().filter_map(changed).collect();
+        let changes: Vec<FileChange> = rows.into_iter().filter_map(changed).collect();
         if changes.is_empty() {
             return Ok(());
         }
         let write = db.begin_write().await?;
         for change in changes {
-            let told = overlay::told_of(&change);
-            revisions::add(&write, &change, told, clock.now_ms()).await?;
+            if revisions::is_present(&write, &change).await? {
+                revisions::add(&write, &change, overlay::told_of(&change), clock.now_ms()).await?;
+            }
         }
         write.commit().await
     }
@@ -197,13 +207,19 @@ impl SiteEditor {
     pub async fn store(&self, write: &WriteTransaction, prepared: &Prepared) -> Result<i64, StoreError> {
         let EditorOptions { clock, truth, .. } = &self.0.options;
         let Prepared { change, told, .. } = prepared;
+        if !revisions::is_present(write, change).await.map_err(StoreError::Database)? {
+            return Err(StoreError::Stale);
+        }
         let id = revisions::add(write, change, told.clone(), clock.now_ms())
             .await
             .map_err(StoreError::Database)?;
         match (truth, &change.picture) {
             (Truth::Folder(folder), _) => {
                 let (folder, change) = (folder.clone(), change.clone());
-                blocking(move || store::replace_all(&folder, &change)).await.map_err(StoreError::Disk)?;
+                let is_written = blocking(move || store::replace_all(&folder, &change)).await;
+                if !is_written.map_err(StoreError::Disk)? {
+                    return Err(StoreError::Stale);
+                }
             }
             (Truth::Database(_), Some((path, bytes))) => {
                 revisions::keep_picture(write, path, bytes).await.map_err(StoreError::Database)?;
@@ -251,6 +267,8 @@ impl SiteEditor {
 /// Why a change could not be stored.
 #[derive(Debug)]
 pub enum StoreError {
+    /// Another server, or somebody at the file, has changed it in this very moment.
+    Stale,
     Database(DbErr),
     Disk(io::Error),
 }

@@ -7,7 +7,7 @@ use diffy::MergeOptions;
 use sea_orm::DbErr;
 
 use crate::content::Source;
-use crate::editing::revisions::{self, FileChange, Told};
+use crate::editing::revisions::{self, FileChange, Told, file};
 use storage::db::Db;
 
 /// The text of a file.
@@ -15,22 +15,22 @@ pub fn text(source: &Source, path: &str) -> Option<String> {
     String::from_utf8(source.read(path)?.to_vec()).ok()
 }
 
-/// The changed files. Where the program or the folder has another text than the changes began with, both are merged, and
-/// where both changed the same lines, the words of the desk stay.
+/// The changed files, with pictures.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub async fn files(db: &Db, base: &Source) -> Result<BTreeMap<String, Bytes>, DbErr> {
     let rows = revisions::files(db.reader()).await?;
-    let merged = rows.into_iter().map(|row| {
-        let text = match text(base, &row.path).filter(|now| *now != row.base) {
-            Some(now) => merge(&row.base, &row.text, &now).unwrap_or(row.text),
-            None => row.text,
-        };
-        (row.path, Bytes::from(text))
-    });
-    let pictures = revisions::pictures(db.reader()).await?;
-    Ok(merged.chain(pictures.into_iter().map(|picture| (picture.path, picture.bytes.into()))).collect())
+    let texts = rows.into_iter().map(|row| (row.path.clone(), Bytes::from(text_of(&row, base))));
+    let pictures = revisions::pictures(db.reader()).await?.into_iter();
+    Ok(texts.chain(pictures.map(|picture| (picture.path, picture.bytes.into()))).collect())
+}
+
+/// The text of a changed file. Where the program or the folder has another text than the changes began with, both are
+/// merged, and where both changed the same lines, the words of the desk stay.
+pub fn text_of(row: &file::Model, base: &Source) -> String {
+    let merged = text(base, &row.path).filter(|now| *now != row.base);
+    merged.and_then(|now| merge(&row.base, &row.text, &now)).unwrap_or_else(|| row.text.clone())
 }
 
 /// Both changes of `base`; none where they clash.

@@ -6,7 +6,7 @@ use diffy::{Patch, create_patch};
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
+use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, QuerySelect};
 
 use storage::db::WriteTransaction;
 
@@ -94,6 +94,20 @@ pub struct FileChange {
     pub base: String,
     /// A picture that comes along, with its path.
     pub picture: Option<(String, Bytes)>,
+}
+
+/// Whether the file still is what a change was made of. Until the transaction ends, nobody else changes one.
+///
+/// # Errors
+/// When the database cannot be used.
+pub async fn is_present(write: &WriteTransaction, change: &FileChange) -> Result<bool, DbErr> {
+    let db = write.connection();
+    // On SQLite a transaction that writes is alone anyway.
+    if db.get_database_backend() == DbBackend::Postgres {
+        db.execute_unprepared("LOCK TABLE content_file IN EXCLUSIVE MODE").await?;
+    }
+    let known = file::Entity::find_by_id(&change.path).one(db).await?;
+    Ok(known.is_none_or(|known| known.text == change.before))
 }
 
 /// Adds a revision; its id.

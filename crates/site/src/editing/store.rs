@@ -7,17 +7,22 @@ use std::path::Path;
 
 use crate::editing::revisions::FileChange;
 
-/// Writes the picture that comes along with a change, then the words that name it.
+/// Writes the picture that comes along with a change, then the words that name it. False, and nothing is written, where the
+/// file is not what the change was made of.
 ///
 /// # Errors
 /// See [`replace`].
-pub fn replace_all(folder: &Path, change: &FileChange) -> io::Result<()> {
+pub fn replace_all(folder: &Path, change: &FileChange) -> io::Result<bool> {
+    if std::fs::read(folder.join(&change.path))? != change.before.as_bytes() {
+        return Ok(false);
+    }
     if let Some((path, bytes)) = &change.picture {
         let target = folder.join(path);
         std::fs::create_dir_all(target.parent().unwrap_or(folder))?;
         replace(folder, path, bytes)?;
     }
-    replace(folder, &change.path, change.after.as_bytes())
+    replace(folder, &change.path, change.after.as_bytes())?;
+    Ok(true)
 }
 
 /// Replaces the file at `path` inside `folder`, and returns once it is on disk.

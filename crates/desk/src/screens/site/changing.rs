@@ -212,6 +212,14 @@ pub async fn store(
     let id = match desk.editor.store(&write, &prepared).await {
         Ok(id) => id,
         Err(StoreError::Database(error)) => return Err(error),
+        Err(StoreError::Stale) => {
+            drop(write);
+            desk.editor.publish().await?;
+            return Ok(Err(
+                "It isn't live yet: the same file was changed in this moment. Put it live once more."
+                    .to_owned(),
+            ));
+        }
         Err(StoreError::Disk(error)) => {
             tracing::error!(%error, "a change of the content could not be written");
             let why = error.kind();
