@@ -43,7 +43,7 @@ pub enum FieldKind {
 
 /// What a check finds beside mistakes.
 #[derive(Debug, Clone, Default)]
-pub struct Found {
+pub struct Findings {
     /// The texts that mean more than text.
     pub leaves: Vec<Leaf>,
     /// The values that people may change.

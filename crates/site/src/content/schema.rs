@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use schemars::{JsonSchema, Schema};
 use serde_json::Value as Json;
 
-use crate::content::fields::{Field, FieldKind, Found, Leaf};
+use crate::content::fields::{Field, FieldKind, Findings, Leaf};
 use crate::content::node::{Node, NodeValue, TableEntry};
 use crate::content::report::Report;
 use crate::content::tokens::Tokens;
@@ -20,7 +20,7 @@ pub fn check<T: JsonSchema>(
     tokens: &Tokens,
     report: &mut Report,
     unknown_tokens: &mut Report,
-) -> Found {
+) -> Findings {
     let root = schema_of::<T>();
     let (found, around) = Default::default();
     let mut check = SchemaCheck { root: root.as_value(), tokens, report, unknown_tokens, found, around };
@@ -40,7 +40,7 @@ struct SchemaCheck<'a> {
     tokens: &'a Tokens,
     report: &'a mut Report,
     unknown_tokens: &'a mut Report,
-    found: Found,
+    found: Findings,
     /// What the list or the table of names around the present value is said to be.
     around: &'a str,
 }

@@ -1,6 +1,7 @@
 //! Changing the site's words where they stand: a page says where each of its pieces is written, an edit changes those bytes
 //! of the file and no others, and the check decides whether it may.
 
+mod adding_days;
 mod annotate;
 mod editor;
 mod lists;

@@ -1,10 +1,7 @@
 //! Days with hours of their own: a holiday, Ramadan. They are written into `company.toml` behind the hours that are there.
 
 use crate::content::node::{Node, NodeValue};
-use crate::content::splice::{quoted, spliced};
-use crate::editing::editor::{Prepared, Refused, SiteEditor, blocking, elsewhere};
-use crate::editing::problem::problems_of;
-use crate::editing::revisions::Told;
+use crate::content::splice::quoted;
 
 /// The file that has them.
 pub const FILE: &str = "company.toml";
@@ -40,7 +37,8 @@ impl DaysTyped {
         days.iter().map(read).collect()
     }
 
-    fn block(&self) -> String {
+    /// As it stands in the file, with the empty line in front.
+    pub(super) fn block(&self) -> String {
         let mut block = String::from("\n[[hours.special]]\n");
         let mut line = |field: &str, value: String| block.push_str(&format!("{field} = {value}\n"));
         line("name", quoted(self.name.trim()));
@@ -57,7 +55,7 @@ impl DaysTyped {
         block
     }
 
-    fn in_words(&self) -> String {
+    pub(super) fn in_words(&self) -> String {
         let days =
             if self.to.is_empty() { self.from.clone() } else { format!("{} to {}", self.from, self.to) };
         let hours = if self.opens.is_empty() {
@@ -69,46 +67,8 @@ impl DaysTyped {
     }
 }
 
-impl SiteEditor {
-    /// The change that adds these days.
-    ///
-    /// # Errors
-    /// What the check has against them.
-    pub async fn prepare_special_days(&self, days: DaysTyped) -> Result<Prepared, Refused> {
-        self.note_other_changes().await?;
-        let editor = self.clone();
-        blocking(move || {
-            let site = editor.current().map_err(|report| Refused::Problems(elsewhere(&report)))?;
-            let raw = site.raw.get(FILE).ok_or(Refused::NoSuchPiece)?;
-            if DaysTyped::of(&raw.node).contains(&days) {
-                return Err(Refused::Unchanged);
-            }
-            let at = end_of_hours(&raw.text);
-            let change = editor.change(FILE, &raw.text, spliced(&raw.text, at..at, &days.block()));
-            editor.checked(&change).map(drop).map_err(|report| {
-                let shown = editor.source().display(FILE);
-                let first = raw.text[..at].lines().count() + 2;
-                let mut problems = problems_of(&report, &site.report, &shown, first, "");
-                let lines = first..first + days.block().lines().count();
-                let is_here = |place: &String| lines.clone().any(|line| *place == format!("{shown}:{line}"));
-                problems.iter_mut().for_each(|problem| {
-                    problem.elsewhere = problem.elsewhere.take().filter(|place| !is_here(place))
-                });
-                Refused::Problems(problems)
-            })?;
-            let told = Told {
-                name: "Days with other hours".to_string(),
-                becomes: days.in_words(),
-                ..Told::default()
-            };
-            Ok(Prepared { change, told, warnings: Vec::new() })
-        })
-        .await
-    }
-}
-
 /// Behind the last line of the tables that begin with `hours`, and behind the examples in comments that follow.
-fn end_of_hours(text: &str) -> usize {
+pub(super) fn end_of_hours(text: &str) -> usize {
     let (mut end, mut at, mut inside) = (text.len(), 0, false);
     for line in text.split_inclusive('\n') {
         let header = line.trim_start().trim_start_matches('[').trim_start();

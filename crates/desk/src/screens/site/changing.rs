@@ -4,20 +4,20 @@ use http::StatusCode;
 use sea_orm::DbErr;
 use serde_json::json;
 use site::content::items::ItemAction;
-use site::editing::{Edit, EditProblem, NewPicture, Prepared, Refused, StoreError, revisions};
+use site::editing::{Edit, EditProblem, NewPicture, Refused, revisions};
 
 use crate::http::asked::Asked;
 use crate::http::multipart::UploadedFile;
 use crate::http::outcome::{Failure, Flash, Reply};
 use crate::screens::site::showing::{problem, screen};
+use crate::screens::site::storing::{not_taken, short, store};
 use crate::screens::site::{address, facts, not_found};
 use crate::service::DeskService;
-use crate::staff::audit::{self, Actor, AuditAction, Entry};
+use crate::staff::audit::{self, AuditAction};
 use crate::view::{RefusedEdit, Screen};
 
-/// The longest name in a notice, in characters: it travels in a cookie.
-const MAX_NOTICE_CHARS: usize = 100;
-const MAX_SENTENCE_CHARS: usize = 400;
+/// The longest words in a sentence, in characters.
+const MAX_QUOTED_CHARS: usize = 100;
 
 /// What the check says of an edit, and the page as it would be.
 pub async fn try_edit(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
@@ -88,7 +88,7 @@ async fn clash(desk: &DeskService, asked: &Asked, now: &str, file: &str) -> Resu
         minutes @ 2..60 => format!("{minutes} minutes ago"),
         _ => "in the meantime".to_owned(),
     };
-    let now: String = now.chars().take(MAX_NOTICE_CHARS).collect();
+    let now: String = now.chars().take(MAX_QUOTED_CHARS).collect();
     let what = format!("{who} changed this {ago}: “{now}”");
     // Whoever has seen it may put theirs live.
     let problem = EditProblem::mistake(what, "leave it, or put yours live once more");
@@ -116,20 +116,6 @@ pub async fn item(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
             }
         }
         Err(refused) => not_taken(to, refused, "It isn't changed"),
-    }
-}
-
-/// Goes back to the page, and says why nothing was changed.
-pub fn not_taken(to: String, refused: Refused, beginning: &str) -> Result<Reply, Failure> {
-    match refused {
-        Refused::Unchanged => Ok(Reply::Done { to, notice: None, cookies: Vec::new() }),
-        Refused::Problems(problems) => {
-            let first = problems.first().map(|problem| format!("{}; {}.", problem.what, problem.instead));
-            let text = format!("{beginning}: {}", first.unwrap_or_default());
-            Ok(Reply::done(to, Flash::SiteRefused { text: text.chars().take(MAX_SENTENCE_CHARS).collect() }))
-        }
-        Refused::NoSuchPiece | Refused::Clash { .. } => Err(not_found()),
-        Refused::Database(error) => Err(error.into()),
     }
 }
 
@@ -195,51 +181,4 @@ fn edit(asked: &Asked) -> Edit {
         (None, None) => String::new(),
     };
     Edit { at: asked.field("at").to_owned(), id: asked.field("piece").to_owned(), typed }
-}
-
-/// Stores a change with its row of the audit log, and shows it to visitors; or the sentence that says why not.
-pub async fn store(
-    desk: &DeskService,
-    asked: &Asked,
-    mut prepared: Prepared,
-    action: AuditAction,
-    undone: Option<i64>,
-) -> Result<Result<i64, String>, DbErr> {
-    let member = &asked.who().member;
-    prepared.told.staff_id = Some(member.id.clone());
-    prepared.told.by_name = Some(member.name.clone());
-    let write = desk.db.begin_write().await?;
-    let id = match desk.editor.store(&write, &prepared).await {
-        Ok(id) => id,
-        Err(StoreError::Database(error)) => return Err(error),
-        Err(StoreError::Stale) => {
-            drop(write);
-            desk.editor.publish().await?;
-            return Ok(Err(
-                "It isn't live yet: the same file was changed in this moment. Put it live once more."
-                    .to_owned(),
-            ));
-        }
-        Err(StoreError::Disk(error)) => {
-            tracing::error!(%error, "a change of the content could not be written");
-            let why = error.kind();
-            return Ok(Err(format!(
-                "It isn't live: the server couldn't write the file ({why}). The site is as it was."
-            )));
-        }
-    };
-    if let Some(undone) = undone {
-        revisions::mark_undone(&write, undone, id).await?;
-    }
-    let subject = short(&format!("{}: {}", prepared.change.path, prepared.told.name));
-    let entry =
-        Entry { by: Actor::of(asked.who()), action, subject: &subject, lead_id: None, key: asked.key() };
-    audit::append(&write, entry, desk.clock.now_ms()).await?;
-    write.commit().await?;
-    desk.editor.publish().await?;
-    Ok(Ok(id))
-}
-
-pub fn short(text: &str) -> String {
-    text.chars().take(MAX_NOTICE_CHARS).collect()
 }

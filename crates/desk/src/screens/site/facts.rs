@@ -6,8 +6,9 @@ use site::editing::{MarkedSite, Refused};
 
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Flash, Reply};
-use crate::screens::site::changing::{not_taken, short, store};
+
 use crate::screens::site::showing::{broken, changes, problem, shown};
+use crate::screens::site::storing::{not_taken, short, store};
 use crate::service::DeskService;
 use crate::staff::audit::AuditAction;
 use crate::view::{

@@ -3,6 +3,7 @@
 pub mod changing;
 pub mod facts;
 pub mod showing;
+mod storing;
 
 use http::StatusCode;
 

@@ -2,16 +2,16 @@
 
 use sea_orm_migration::prelude::*;
 
-pub struct Content;
+pub struct CreateContent;
 
-impl MigrationName for Content {
+impl MigrationName for CreateContent {
     fn name(&self) -> &'static str {
         "m0017_content"
     }
 }
 
 #[async_trait::async_trait]
-impl MigrationTrait for Content {
+impl MigrationTrait for CreateContent {
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }

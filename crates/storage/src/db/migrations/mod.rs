@@ -44,7 +44,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0014_post_texts::PostTexts),
             Box::new(m0015_desk_settings::CreateDeskSettings),
             Box::new(m0016_site_files::SiteFiles),
-            Box::new(m0017_content::Content),
+            Box::new(m0017_content::CreateContent),
         ]
     }
 }
