@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
@@ -235,8 +235,12 @@ impl Publisher {
         let interrupting = std::cell::Cell::new(None);
         let (clock, calendar) = (self.options.clock.clone(), self.calendar.clone());
         let interrupted = |content: &Content| {
-            interrupting.set(interrupting.get().or_else(|| changes.try_recv().ok()));
-            interrupting.get().is_some() || Calendar::now(&clock, content) != calendar
+            let next =
+                if interrupting.get().is_none() { changes.try_recv() } else { Err(TryRecvError::Empty) };
+            interrupting.set(interrupting.get().or(next.as_ref().ok().copied()));
+            // Nobody looks at what is packed after the end.
+            let is_over = next == Err(TryRecvError::Disconnected);
+            is_over || interrupting.get().is_some() || Calendar::now(&clock, content) != calendar
         };
         let previous = pages.site.load_full();
         self.dictionaries.review(&previous);
