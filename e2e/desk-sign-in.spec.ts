@@ -193,13 +193,17 @@ test("whoever was let out isn't known any more, and nobody tries for ever", asyn
 });
 
 for (const { role, places, closed } of [
-  { role: "owner", places: ["Requests", "Held", "Posts", "Numbers", "People"], closed: [] },
+  {
+    role: "owner",
+    places: ["Requests", "Held", "Posts", "Site", "Numbers", "People"],
+    closed: [],
+  },
   {
     role: "office",
     places: ["Requests", "Held", "Numbers", "People"],
-    closed: ["/desk/posts"],
+    closed: ["/desk/posts", "/desk/site?at=/"],
   },
-  { role: "marketing", places: ["Posts", "Numbers", "People"], closed: ["/desk/held"] },
+  { role: "marketing", places: ["Posts", "Site", "Numbers", "People"], closed: ["/desk/held"] },
 ]) {
   test(`${role} sees in the navigation what is theirs`, async ({ desk }) => {
     const phone = await desk.signedIn("Aisha Rahman", role);
@@ -207,6 +211,8 @@ for (const { role, places, closed } of [
     for (const place of places) {
       await phone.nav().getByRole("link", { name: place }).click();
       await expect(phone.nav().locator('[aria-current="page"]')).toHaveText(place);
+      // On phones the page's sheet is where the navigation is elsewhere.
+      if (place === "Site") await phone.page.getByRole("link", { name: "Leave editing" }).click();
     }
     const form = phone.page.getByRole("button", { name: "Make a link" });
     await expect(form).toHaveCount(role === "owner" ? 1 : 0);
