@@ -8,15 +8,11 @@ use crate::store::PictureFile;
 use site::content::Photos;
 use site::content::media;
 use site::content::media::PictureError;
-pub use site::content::media::upload::extension_of;
-use site::content::media::upload::has_script;
+use site::content::media::upload;
+pub use site::content::media::upload::{MAX_PHOTO_BYTES, extension_of};
 
 /// What the addresses of posts' pictures start with; the rest is the file's name in the database.
 pub const PICTURES_PATH: &str = "/media/posts/";
-/// The most bytes that a drawing may have: a larger one is a traced photo.
-pub const MAX_DRAWING_BYTES: usize = 1024 * 1024;
-/// The most bytes that a photo may have.
-pub const MAX_PHOTO_BYTES: usize = 32 * 1024 * 1024;
 /// How much of a file's name becomes part of its address, in characters.
 const MAX_STEM_CHARS: usize = 60;
 
@@ -35,15 +31,7 @@ pub struct PreparedPicture {
 /// # Errors
 /// When it is too large, broken, or of a kind that pages don't show.
 pub fn prepare(file: &str, bytes: &Bytes, photos: &mut Photos) -> Result<PreparedPicture, PictureError> {
-    let is_drawing = file.to_ascii_lowercase().ends_with(".svg");
-    let max_bytes = if is_drawing { MAX_DRAWING_BYTES } else { MAX_PHOTO_BYTES };
-    if bytes.len() > max_bytes {
-        let what = format!("has {} MB", bytes.len().div_ceil(1024 * 1024));
-        return Err(PictureError::new(what, format!("make it at most {} MB", max_bytes / (1024 * 1024))));
-    }
-    if is_drawing && has_script(bytes) {
-        return Err(PictureError::new("holds a script", "export the drawing without scripts and links"));
-    }
+    upload::check(file, bytes)?;
     let made = media::make(file, bytes.clone(), photos)?;
     let stem = stem(file);
     let fingerprint = fingerprint(bytes);

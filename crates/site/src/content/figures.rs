@@ -7,6 +7,9 @@ use regex::Regex;
 
 use crate::content::tokens::Tokens;
 
+/// What follows the name of a fact in the names of its other forms: `electrician-words`.
+pub const OTHER_FORMS: [&str; 4] = ["-words", "-hour", "-from", "-to"];
+
 /// A figure in a text that is not a token.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TypedFigure {
@@ -124,9 +127,9 @@ pub fn disagreements(tokens: &Tokens) -> Vec<(String, String)> {
     for (token, value) in
         tokens.iter().filter(|(token, _)| token.starts_with("times.") || token.starts_with("counts."))
     {
-        let whole = tokens.iter().filter(|(whole, _)| {
-            token.strip_prefix(whole).is_some_and(|form| ["-words", "-hour", "-from", "-to"].contains(&form))
-        });
+        let whole = tokens
+            .iter()
+            .filter(|(whole, _)| token.strip_prefix(whole).is_some_and(|form| OTHER_FORMS.contains(&form)));
         for (whole, all) in whole {
             let (numbers, all_numbers) = (numbers_in(value), numbers_in(all));
             let part = token.ends_with("-from") || token.ends_with("-to");
@@ -145,7 +148,7 @@ pub fn disagreements(tokens: &Tokens) -> Vec<(String, String)> {
     found
 }
 
-fn numbers_in(text: &str) -> Vec<&str> {
+pub fn numbers_in(text: &str) -> Vec<&str> {
     text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect()
 }
 

@@ -40,9 +40,9 @@ pub fn id(file: &str, path: &str) -> String {
 pub struct Marks(Vec<Mark>);
 
 impl Marks {
-    /// The number of a new mark; none where there are too many, or where a name in the path has a point.
+    /// The number of a new mark; none where there are too many, or where a name in the path could not be told in an attribute.
     fn add(&mut self, file: &str, path: &[String], number: Option<i64>) -> Option<u32> {
-        if self.0.len() >= MAX_MARKS || path.iter().any(|name| name.contains(['.', ':', ' '])) {
+        if self.0.len() >= MAX_MARKS || !path.iter().all(|name| is_plain(name)) {
             return None;
         }
         self.0.push(Mark { file: file.to_string(), path: path.join("."), number });
@@ -69,7 +69,7 @@ impl Marks {
     pub fn number_in(&self, text: &str) -> Option<(Range<usize>, &Mark, String)> {
         let mut from = 0;
         loop {
-            let start = from + text[from..].find("42").or_else(|| text[from..].find("4,2"))?;
+            let start = from + text[from..].find(|c: char| c.is_ascii_digit())?;
             let tail = &text[start..];
             let length = tail.find(|c: char| !c.is_ascii_digit() && c != ',').unwrap_or(tail.len());
             // A comma behind it belongs to the sentence.
@@ -81,7 +81,7 @@ impl Marks {
                 let shown = if written.contains(',') { grouped(number) } else { number.to_string() };
                 return Some((start..start + written.len(), mark, shown));
             }
-            from = start + length.max(1);
+            from = start + length;
         }
     }
 
@@ -102,6 +102,10 @@ impl Marks {
         }
         (plain, found)
     }
+}
+
+fn is_plain(name: &str) -> bool {
+    name.chars().all(|character| character.is_alphanumeric() || matches!(character, '-' | '_'))
 }
 
 /// A number with commas between its thousands.
@@ -139,8 +143,22 @@ mod tests {
     }
 
     #[test]
-    fn a_name_with_a_point_has_no_mark() {
+    fn a_number_is_found_whatever_its_mark_and_whatever_stands_around_it() {
         let mut marks = Marks::default();
-        assert_eq!(marks.text("facts.toml", &["times".into(), "a.b".into()], "1 h"), "1 h");
+        for number in 0..500 {
+            marks.number("facts.toml", &path("prices.cleaning"), number);
+        }
+        for mark in 0..500 {
+            let written = format!("42 of {}, then 4,2 and 42", grouped(i64::from(NUMBER) + mark));
+            assert_eq!(marks.strip(&written).0, format!("42 of {mark}, then 4,2 and 42"));
+        }
+    }
+
+    #[test]
+    fn a_name_that_would_break_an_attribute_has_no_mark() {
+        let mut marks = Marks::default();
+        for name in ["a.b", "a b", "a:b", "a\"b", "a<b"] {
+            assert_eq!(marks.text("facts.toml", &["times".into(), name.into()], "1 h"), "1 h");
+        }
     }
 }

@@ -6,7 +6,7 @@ mod assemble;
 mod document;
 pub mod export;
 pub mod fields;
-mod figures;
+pub mod figures;
 pub mod hours;
 pub mod items;
 mod links;

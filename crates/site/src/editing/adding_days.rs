@@ -38,7 +38,7 @@ impl SiteEditor {
                 becomes: days.in_words(),
                 ..Told::default()
             };
-            Ok(Prepared { change, told, warnings: Vec::new() })
+            Ok(Prepared { change, told })
         })
         .await
     }

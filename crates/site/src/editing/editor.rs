@@ -64,8 +64,6 @@ struct Known {
 pub struct Prepared {
     pub change: FileChange,
     pub told: Told,
-    /// Of the piece, on the page: nothing for an undo.
-    pub warnings: Vec<EditProblem>,
 }
 
 /// Why an edit does not go live.
@@ -246,9 +244,9 @@ impl SiteEditor {
     /// Why nothing can be changed: a sentence.
     pub fn locked(&self) -> Option<String> {
         let Truth::Folder(folder) = &self.0.options.truth else { return None };
-        let tried = tempfile::Builder::new().prefix(".amwaj-").tempfile_in(folder.join("pages"));
+        let tried = rustix::fs::access(folder.join("pages"), rustix::fs::Access::WRITE_OK);
         tried.err().map(|error| {
-            let why = error.kind();
+            let why = io::Error::from(error).kind();
             format!("The server can't write in {}: {why}. Let the service's user write there, or set no content folder: \
                      then changes are kept in the database.", folder.display())
         })

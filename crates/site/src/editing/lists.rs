@@ -27,7 +27,7 @@ impl SiteEditor {
         let (editor, checked) = (self.clone(), change.clone());
         let would_be = blocking(move || editor.checked(&checked).map(drop)).await;
         would_be.map_err(|report| Refused::Problems(elsewhere(&report)))?;
-        Ok(Prepared { change, told, warnings: Vec::new() })
+        Ok(Prepared { change, told })
     }
 }
 

@@ -2,12 +2,10 @@
 //! minutes"`. Whoever changes one changes the figures of all, since the check refuses forms that say different things.
 
 use crate::content::fields::FieldKind;
+use crate::content::figures::{OTHER_FORMS, numbers_in};
 use crate::content::node::{Node, NodeValue};
 use crate::content::splice;
 use crate::editing::site::RawFile;
-
-/// What follows the name of a fact in the names of its other forms.
-const FORMS: [&str; 4] = ["-words", "-hour", "-from", "-to"];
 
 /// The file with `typed` in the place of `was` at `path`, and its figures in the other forms of the same fact; none where
 /// it has no other forms, or other words than figures have changed.
@@ -16,14 +14,14 @@ pub fn changed_with(file: &str, path: &str, raw: &RawFile, was: &str, typed: &st
     if file != "facts.toml" || !["times", "counts"].contains(&table) {
         return None;
     }
-    let whole = FORMS.iter().find_map(|form| name.strip_suffix(form)).unwrap_or(name);
-    let (old, new) = (figures(was), figures(typed));
+    let whole = OTHER_FORMS.iter().find_map(|form| name.strip_suffix(form)).unwrap_or(name);
+    let (old, new) = (numbers_in(was), numbers_in(typed));
     if old.len() != new.len() || old == new {
         return None;
     }
     let NodeValue::Table(entries) = &raw.node.get(table)?.value else { return None };
     let is_form =
-        |key: &str| key == whole || key.strip_prefix(whole).is_some_and(|form| FORMS.contains(&form));
+        |key: &str| key == whole || key.strip_prefix(whole).is_some_and(|form| OTHER_FORMS.contains(&form));
     let mut forms: Vec<(&Node, String)> = Vec::new();
     for entry in entries.iter().filter(|entry| is_form(&entry.key)) {
         let text =
@@ -38,10 +36,6 @@ pub fn changed_with(file: &str, path: &str, raw: &RawFile, was: &str, typed: &st
     let write =
         |text: String, (node, new): &(&Node, String)| splice::replaced(&text, node, FieldKind::Text, new);
     Some(forms.iter().fold(raw.text.clone(), write))
-}
-
-fn figures(text: &str) -> Vec<&str> {
-    text.split(|c: char| !c.is_ascii_digit()).filter(|figure| !figure.is_empty()).collect()
 }
 
 /// `text` with each figure of `old` replaced by the one at the same place in `new`.

@@ -2,8 +2,8 @@
 
 use bytes::Bytes;
 
-use crate::content::media::upload::{has_script, named};
-use crate::content::media::{self, PictureError};
+use crate::content::media::upload::named;
+use crate::content::media::{self, PictureError, upload};
 use crate::content::node::Node;
 use crate::content::{Photos, splice};
 use crate::editing::editor::{Prepared, Refused, SiteEditor, blocking};
@@ -12,9 +12,6 @@ use crate::editing::revisions::Told;
 
 /// Where brought pictures go in the content folder.
 const FOLDER: &str = "images";
-/// The most bytes that a drawing may have: a larger one is a traced photo.
-const MAX_DRAWING_BYTES: usize = 1024 * 1024;
-
 /// A picture that somebody brings.
 #[derive(Clone, Debug)]
 pub struct NewPicture {
@@ -61,7 +58,7 @@ impl SiteEditor {
         })?;
         let was = old_file.text().unwrap_or_default().to_string();
         let told = Told { name: piece.name, was, becomes: name, ..Told::default() };
-        Ok(Prepared { change, told, warnings: Vec::new() })
+        Ok(Prepared { change, told })
     }
 }
 
@@ -78,13 +75,7 @@ fn put(text: &str, edits: [(&Node, String); 2]) -> String {
 /// Its path in the content folder, which changes with its bytes, and the bytes to keep: of a photo, the largest that pages show.
 fn stored(new: &NewPicture) -> Result<(String, Bytes), PictureError> {
     let name = named(&new.name, &new.bytes)?;
-    let is_drawing = name.ends_with(".svg");
-    if is_drawing && new.bytes.len() > MAX_DRAWING_BYTES {
-        return Err(PictureError::new("has more than 1 MB", "make the drawing simpler, or bring a photo"));
-    }
-    if is_drawing && has_script(&new.bytes) {
-        return Err(PictureError::new("holds a script", "export the drawing without scripts and links"));
-    }
+    upload::check(&name, &new.bytes)?;
     let made = media::make(&name, new.bytes.clone(), &mut Photos::default())?;
     let (ending, bytes) = match made.is_photo() {
         true => ("jpg", made.shown.bytes),

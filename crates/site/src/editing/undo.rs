@@ -36,7 +36,7 @@ impl SiteEditor {
             None => format!("{}{PUT_BACK}", revision.name),
         };
         let told = Told { name, was: revision.becomes, becomes: revision.was, ..Told::default() };
-        Ok(Prepared { change, told, warnings: Vec::new() })
+        Ok(Prepared { change, told })
     }
 }
 

@@ -60,7 +60,7 @@ impl SiteEditor {
         self.note_other_changes().await?;
         let editor = self.clone();
         let judged = blocking(move || editor.judge(&edit, Some(&was))).await?;
-        Ok(Prepared { change: judged.change, told: judged.told, warnings: judged.warnings })
+        Ok(Prepared { change: judged.change, told: judged.told })
     }
 
     fn judge(&self, edit: &Edit, was: Option<&str>) -> Result<Judged, Refused> {

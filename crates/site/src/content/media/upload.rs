@@ -2,6 +2,10 @@
 
 use crate::content::media::{PictureError, url_safe};
 
+/// The most bytes that a drawing may have: a larger one is a traced photo.
+const MAX_DRAWING_BYTES: usize = 1024 * 1024;
+/// The most bytes that a photo may have.
+pub const MAX_PHOTO_BYTES: usize = 32 * 1024 * 1024;
 /// The longest name of a picture, in characters, without its ending.
 const MAX_NAME_CHARS: usize = 60;
 
@@ -48,8 +52,25 @@ pub fn extension_of(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
+/// Whether it may be taken: not too large, and a drawing without scripts.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check(file: &str, bytes: &[u8]) -> Result<(), PictureError> {
+    let is_drawing = file.to_ascii_lowercase().ends_with(".svg");
+    let max_bytes = if is_drawing { MAX_DRAWING_BYTES } else { MAX_PHOTO_BYTES };
+    if bytes.len() > max_bytes {
+        let what = format!("has {} MB", bytes.len().div_ceil(1024 * 1024));
+        return Err(PictureError::new(what, format!("make it at most {} MB", max_bytes / (1024 * 1024))));
+    }
+    if is_drawing && has_script(bytes) {
+        return Err(PictureError::new("holds a script", "export the drawing without scripts and links"));
+    }
+    Ok(())
+}
+
 /// Browsers don't run scripts of drawings in pages, but a drawing that has some was not made for pages.
-pub fn has_script(bytes: &[u8]) -> bool {
+fn has_script(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes).to_ascii_lowercase();
     ["<script", "javascript:", "<foreignobject", "<!entity"].iter().any(|part| text.contains(part))
 }
