@@ -481,6 +481,10 @@ logo: Logo,
  */
 socials: Array<Social>, 
 /**
+ * What every page says above its header for some days. A page has those of today.
+ */
+notices: Array<Notice>, 
+/**
  * Contradictions between facts that the owner knows and keeps: `opening-hours`, `villa-price-floor`.
  */
 known_contradictions: Array<string>, };
@@ -963,7 +967,7 @@ export type Ground = "white" | "plaster" | "mist" | "glass" | "sun" | "sun-pale"
  */
 export type Hero = { 
 /**
- * The page's one `h1`.
+ * The page's main heading. A page has one.
  */
 heading: string, 
 /**
@@ -1258,7 +1262,7 @@ crumbs: Array<Action>,
  */
 here: string, 
 /**
- * The page's one `h1`.
+ * The page's main heading. A page has one.
  */
 heading: string, 
 /**
@@ -1442,6 +1446,23 @@ links: Array<Action>,
 picture: Picture, };
 
 /**
+ * Something to say on every page for some days.
+ */
+export type Notice = { 
+/**
+ * What it says, in a sentence or two, at most 140 characters.
+ */
+text: string, 
+/**
+ * The first day that it is shown, such as `2026-12-01`.
+ */
+from: string, 
+/**
+ * The last day, such as `2026-12-03`.
+ */
+until: string, };
+
+/**
  * One thing we do.
  */
 export type Offering = { 
@@ -1529,7 +1550,7 @@ crumbs: Array<Action>,
  */
 here: string, 
 /**
- * The page's one `h1`.
+ * The page's main heading. A page has one.
  */
 heading: string, 
 /**

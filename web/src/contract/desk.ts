@@ -83,6 +83,35 @@ ringing: Ringing | null, };
 export type DifferentLine = { side: LineSide, text: string, };
 
 /**
+ * A draft with everything that can be done with it.
+ */
+export type DraftEntry = { draft: SiteDraft, 
+/**
+ * The whole address at which anybody can look at it, without an account.
+ */
+link: string, 
+/**
+ * Who began it, and when.
+ */
+by: string, begun: number, 
+/**
+ * The latest first.
+ */
+changes: Array<SiteChange>, 
+/**
+ * The pages that look different with it.
+ */
+pages: Array<SitePage>, 
+/**
+ * When it was put aside; it can be taken up again.
+ */
+put_aside_at: number | null, 
+/**
+ * The time that it goes live at, for a `datetime-local` field, in Dubai: `2027-02-07T08:00`; else empty.
+ */
+time: string, };
+
+/**
  * An entry of the timeline.
  */
 export type Event = { at: number, 
@@ -140,6 +169,19 @@ reasons: string,
  * When it is mailed by itself; nothing where it waits for a person.
  */
 mailed_at: number | null, };
+
+/**
+ * A section that is in the page's file, and not on the page.
+ */
+export type HiddenSection = { 
+/**
+ * For the form of `/desk/site/item`, whose action is `show`.
+ */
+item: string, 
+/**
+ * Its first words.
+ */
+words: string, };
 
 export type Inbox = { show: Show, 
 /**
@@ -256,7 +298,7 @@ export type Notice = { "notice": "answered", reference: string, name: string, st
 /**
  * Of a scheduled post.
  */
-published_at: number | null, undo: PostUndo, } | { "notice": "site-changed", id: number, name: string, } | { "notice": "site-undone", name: string, } | { "notice": "site-refused", text: string, } | { "notice": "post-refused", what: string, instead: string, } | { "notice": "post-restored", number: number, } | { "notice": "post-renamed", slug: string, former: string, };
+published_at: number | null, undo: PostUndo, } | { "notice": "site-changed", id: number, name: string, } | { "notice": "draft-changed", id: number, draft: string, name: string, } | { "notice": "draft-live", name: string, } | { "notice": "draft-timed", name: string, at: number | null, } | { "notice": "draft-put-aside", id: string, name: string, } | { "notice": "draft-taken-up", name: string, } | { "notice": "site-undone", name: string, } | { "notice": "site-refused", text: string, } | { "notice": "post-refused", what: string, instead: string, } | { "notice": "post-restored", number: number, } | { "notice": "post-renamed", slug: string, former: string, };
 
 /**
  * Sums of days.
@@ -532,14 +574,26 @@ export type PostsShow = "all" | "draft" | "scheduled" | "published" | "taken-off
 /**
  * A screen that cannot be shown.
  */
-export type Problem = { "problem": "not-allowed", owners: Array<string>, } | { "problem": "confirm", has_passkey: boolean, } | { "problem": "no-request", reference: string, nearest: string | null, } | { "problem": "not-found" } | { "problem": "foreign" } | { "problem": "invalid", text: string, } | { "problem": "away" };
+export type Problem = { "problem": "not-allowed", owners: Array<string>, } | { "problem": "confirm", has_passkey: boolean, } | { "problem": "no-request", reference: string, nearest: string | null, } | { "problem": "not-found" } | { "problem": "draft-gone" } | { "problem": "foreign" } | { "problem": "invalid", text: string, } | { "problem": "away" };
 
 export type RefusedDays = { days: SpecialDays, problems: Array<SiteProblem>, };
+
+export type RefusedDraft = { 
+/**
+ * Empty where one was to be begun.
+ */
+id: string, 
+/**
+ * What was typed: the name, or the time.
+ */
+typed: string, problem: string, };
 
 /**
  * What was refused, for its field.
  */
 export type RefusedEdit = { value: string, problems: Array<SiteProblem>, };
+
+export type RefusedNotice = { notice: SiteNotice, problems: Array<SiteProblem>, };
 
 /**
  * One request, with everything known of it.
@@ -643,7 +697,7 @@ nth_of_number: number,
  */
 failed: string | null, erased_at: number | null, };
 
-export type Screen = { "name": "sign-in" } & SignIn | { "name": "join" } & Join | { "name": "inbox" } & Inbox | { "name": "request" } & RequestScreen | { "name": "held" } & Held | { "name": "posts" } & Posts | { "name": "new-post" } & NewPost | { "name": "post-editor" } & PostEditor | { "name": "post-revision" } & RevisionScreen | { "name": "site" } & SiteScreen | { "name": "site-facts" } & SiteFacts | { "name": "numbers" } & Numbers | { "name": "people" } & People | { "name": "settings" } & SettingsScreen | { "name": "problem" } & Problem;
+export type Screen = { "name": "sign-in" } & SignIn | { "name": "join" } & Join | { "name": "inbox" } & Inbox | { "name": "request" } & RequestScreen | { "name": "held" } & Held | { "name": "posts" } & Posts | { "name": "new-post" } & NewPost | { "name": "post-editor" } & PostEditor | { "name": "post-revision" } & RevisionScreen | { "name": "site" } & SiteScreen | { "name": "site-facts" } & SiteFacts | { "name": "site-drafts" } & SiteDrafts | { "name": "site-version" } & SiteVersion | { "name": "numbers" } & Numbers | { "name": "people" } & People | { "name": "settings" } & SettingsScreen | { "name": "problem" } & Problem;
 
 export type SettingsScreen = { settings: DeskSettings, 
 /**
@@ -702,7 +756,37 @@ is_undone: boolean,
 /**
  * Whether it took another one back.
  */
-is_undo: boolean, };
+is_undo: boolean, 
+/**
+ * The draft that it came with.
+ */
+draft: string | null, };
+
+/**
+ * Changes of the site that go live together.
+ */
+export type SiteDraft = { id: string, name: string, 
+/**
+ * When they go live by themselves, in Unix milliseconds.
+ */
+goes_live_at: number | null, 
+/**
+ * Why they did not at that time: a sentence.
+ */
+problem: string | null, };
+
+/**
+ * Every draft that waits, the latest first.
+ */
+export type SiteDrafts = { drafts: Array<DraftEntry>, 
+/**
+ * What was sent of a draft and refused.
+ */
+refused: RefusedDraft | null, 
+/**
+ * Why nothing can be changed now: a sentence.
+ */
+locked: string | null, };
 
 /**
  * The facts that a company changes often, on one screen.
@@ -713,13 +797,42 @@ export type SiteFacts = { groups: Array<FactGroup>,
  */
 special_days: Array<SpecialDays>, 
 /**
+ * What every page says for some days.
+ */
+notices: Array<SiteNotice>, 
+/**
+ * What was typed of a new one and refused.
+ */
+refused_notice: RefusedNotice | null, 
+/**
  * What was typed of new ones and refused, with the check's sentences.
  */
 refused_days: RefusedDays | null, 
 /**
  * The id of the fact that was sent and refused, and what was typed.
  */
-chosen: string | null, refused: RefusedEdit | null, changes: Array<SiteChange>, locked: string | null, };
+chosen: string | null, refused: RefusedEdit | null, changes: Array<SiteChange>, 
+/**
+ * The draft that is changed here; nothing where the site itself is.
+ */
+draft: SiteDraft | null, drafts: number, locked: string | null, };
+
+/**
+ * What every page says for some days.
+ */
+export type SiteNotice = { 
+/**
+ * For the form of `/desk/site/item`.
+ */
+item: string, text: string, 
+/**
+ * The first day: `2026-12-01`.
+ */
+from: string, 
+/**
+ * The last day.
+ */
+until: string, };
 
 /**
  * A page in the list of pages.
@@ -827,13 +940,42 @@ chosen: string | null,
  */
 refused: RefusedEdit | null, 
 /**
- * The latest first.
+ * The latest first; of a draft, its own.
  */
 changes: Array<SiteChange>, 
+/**
+ * The draft that is changed here; nothing where the site itself is.
+ */
+draft: SiteDraft | null, 
+/**
+ * How many drafts wait.
+ */
+drafts: number, 
+/**
+ * The page's sections that visitors don't see.
+ */
+hidden: Array<HiddenSection>, 
 /**
  * Why nothing can be changed now: a sentence.
  */
 locked: string | null, };
+
+/**
+ * A page before and after a change.
+ */
+export type SiteVersion = { change: SiteChange, 
+/**
+ * The page's address, and its name.
+ */
+at: string, title: string, 
+/**
+ * The id of the piece that was changed; the pages in the frames have it in `data-at`.
+ */
+piece: string | null, 
+/**
+ * Why it can't be shown: a sentence.
+ */
+problem: string | null, };
 
 /**
  * A day or a range of days with hours of its own, as it is written.

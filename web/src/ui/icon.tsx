@@ -11,6 +11,7 @@ type OwnIcon =
   | "chevron-down"
   | "close"
   | "done"
+  | "info"
   | "map"
   | "menu"
   | "minus"

@@ -10,6 +10,7 @@ use crate::content::document;
 use crate::content::document::DocumentPart;
 use crate::content::media::MediaLibrary;
 use crate::content::model::{AreaBands, Facts, Plans, Price, Testimonials};
+use crate::content::node::HIDDEN;
 use crate::content::site_content::Content;
 
 /// Reads files as their types; paths are inside the content folder.
@@ -78,11 +79,18 @@ fn price_list(facts: Option<&Facts>, plans: Option<&Plans>) -> BTreeMap<String, 
     prices
 }
 
-/// Adds what the author does not write: a picture's address and size, a price's amount, a document's HTML and parts.
+/// Adds what the author does not write: a picture's address and size, a price's amount, a document's HTML and parts. Takes out
+/// the sections that are hidden.
 pub fn add_derived_fields(tree: &mut Json, media: &MediaLibrary, prices: &BTreeMap<String, Price>) {
     match tree {
         Json::Array(items) => items.iter_mut().for_each(|item| add_derived_fields(item, media, prices)),
         Json::Object(fields) => {
+            if let Some(Json::Array(sections)) = fields.get_mut("sections") {
+                sections.retain(|section| section[HIDDEN] != true);
+                sections.iter_mut().filter_map(Json::as_object_mut).for_each(|section| {
+                    section.remove(HIDDEN);
+                });
+            }
             fields.values_mut().for_each(|field| add_derived_fields(field, media, prices));
             if let Some(found) = fields.get("file").and_then(Json::as_str).and_then(|file| media.get(file)) {
                 fields.extend(found.fields());

@@ -1,8 +1,8 @@
-//! Moves, copies and removes items of a list in a TOML file. Everything else keeps its bytes.
+//! Moves, copies, hides and removes items of a list in a TOML file. Everything else keeps its bytes.
 
 use std::ops::Range;
 
-use crate::content::node::{Node, NodeValue};
+use crate::content::node::{HIDDEN, Node, NodeValue};
 use crate::content::splice::spliced;
 
 /// What can be done with an item.
@@ -15,6 +15,9 @@ pub enum ItemAction {
     /// Once more, behind itself.
     Copy,
     Remove,
+    /// Of a page's sections: it stays in the file, and pages leave it out.
+    Hide,
+    Show,
 }
 
 impl ItemAction {
@@ -25,6 +28,8 @@ impl ItemAction {
             "down" => Some(Self::Down),
             "copy" => Some(Self::Copy),
             "remove" => Some(Self::Remove),
+            "hide" => Some(Self::Hide),
+            "show" => Some(Self::Show),
             _ => None,
         }
     }
@@ -36,7 +41,7 @@ impl ItemAction {
             let at = match self {
                 Self::Up => at.checked_sub(1)?,
                 Self::Down => at + 1,
-                Self::Copy | Self::Remove => at,
+                Self::Copy | Self::Remove | Self::Hide | Self::Show => at,
             };
             Some(format!("{list}.{at}{}", path.strip_prefix(item)?))
         });
@@ -67,6 +72,18 @@ pub fn edited(text: &str, root: &Node, path: &str, action: ItemAction) -> Option
         ItemAction::Copy => {
             let copy = format!("{}{}", gap(text, &spans, at), &text[own.clone()]);
             Some(spliced(text, own.end..own.end, &copy))
+        }
+        ItemAction::Hide | ItemAction::Show if list != "sections" => None,
+        ItemAction::Hide if items[at].is_hidden() => None,
+        ItemAction::Hide => {
+            let first = text[items[at].span.start..].find('\n')? + items[at].span.start + 1;
+            Some(spliced(text, first..first, &format!("{HIDDEN} = true\n")))
+        }
+        ItemAction::Show => {
+            let hidden = items[at].get(HIDDEN)?.span.start;
+            let line = text[..hidden].rfind('\n').map_or(0, |end| end + 1);
+            let end = text[hidden..].find('\n').map_or(text.len(), |length| hidden + length + 1);
+            Some(spliced(text, line..end, ""))
         }
         ItemAction::Remove if is_block => Some(spliced(text, own.clone(), "")),
         ItemAction::Remove => Some(spliced(text, with_comma(text, &spans, at), "")),
@@ -199,6 +216,17 @@ mod tests {
         assert_eq!(after(LINES, "c.0", ItemAction::Remove), Some(LINES.replace("\"x\", ", "")));
         assert_eq!(after(LINES, "c.0", ItemAction::Copy), Some(LINES.replace("\"x\"", "\"x\", \"x\"")));
         assert_eq!(after("c = [\"x\"]", "c.0", ItemAction::Remove).as_deref(), Some("c = []"));
+    }
+
+    #[test]
+    fn a_hidden_section_says_so_in_its_second_line_and_is_shown_again_to_the_byte() {
+        let page = "t = 1\n\n[[sections]]\nkind = \"a\"\n\n# Two.\n[[sections]] # second\nkind = \"b\"\n";
+        let hidden = after(page, "sections.1", ItemAction::Hide).expect("hidden");
+        assert_eq!(hidden, page.replace("# second\n", "# second\nhidden = true\n"));
+        assert_eq!(after(&hidden, "sections.1", ItemAction::Hide), None);
+        assert_eq!(after(&hidden, "sections.1", ItemAction::Show).as_deref(), Some(page));
+        assert_eq!(after(page, "sections.0", ItemAction::Show), None);
+        assert_eq!(after(BLOCKS, "s.0", ItemAction::Hide), None, "only sections");
     }
 
     const BLOCKS: &str = "t = 1\n\n[[s]]\nk = 1\nanchor = \"one\"\n\n[s.p]\nf = 2\n\n# About two.\n[[s]]\nk = 2\n\n[o]\nz = 3\n";

@@ -13,6 +13,7 @@ use crate::content::media;
 use crate::content::media::{MediaLibrary, Photos};
 use crate::content::model::Price;
 use crate::content::node;
+use crate::content::notices;
 use crate::content::photo_slots;
 use crate::content::report::{Place, Report};
 use crate::content::schema;
@@ -165,6 +166,9 @@ impl ReadFile for ContentLoader<'_> {
             }
         }
         let hours = (path == "company.toml").then(|| hours::read(&file.node, &mut self.report));
+        if path == "company.toml" {
+            notices::check(&file.node, &mut self.report);
+        }
         // With a mistake anywhere nothing is published; what follows from it here would only hide it.
         if self.report.has_errors() {
             return None;

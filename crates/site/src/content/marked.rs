@@ -209,9 +209,18 @@ fn put_marks(tree: &mut Json) {
             for (name, derived) in [(PICTURE_MARK, "src"), (DOCUMENT_MARK, "html")] {
                 let Some(Json::String(mark)) = fields.remove(name) else { continue };
                 let mut characters = mark.chars();
-                if let (Some(begin), Some(Json::String(text))) = (characters.next(), fields.get_mut(derived))
-                {
-                    *text = format!("{begin}{text}{}", characters.as_str());
+                let Some(begin) = characters.next() else { continue };
+                let end = characters.as_str();
+                let put = |text: &mut Json| {
+                    if let Json::String(text) = text {
+                        *text = format!("{begin}{text}{end}");
+                    }
+                };
+                fields.get_mut(derived).map(put);
+                // A list of contents leads to the text whose headings it is made of.
+                if derived == "html" {
+                    let parts = fields.get_mut("parts").and_then(Json::as_array_mut).into_iter().flatten();
+                    parts.filter_map(|part| part.get_mut("label")).for_each(put);
                 }
             }
         }

@@ -9,6 +9,9 @@ use toml::de::{DeTable, DeValue};
 use crate::content::report::{Place, Report};
 use crate::content::syntax;
 
+/// What every section may say of itself, whatever its kind: `true` where pages do not show it.
+pub const HIDDEN: &str = "hidden";
+
 /// A value and where it is in its file.
 #[derive(Debug, Clone)]
 pub struct Node {
@@ -60,6 +63,23 @@ impl Node {
                 entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node)
             }
             _ => None,
+        }
+    }
+
+    /// Whether it is a section that pages do not show.
+    pub fn is_hidden(&self) -> bool {
+        self.get(HIDDEN).is_some_and(|node| matches!(node.value, NodeValue::Truth(true)))
+    }
+
+    /// As a message says what it is: `the number 4`.
+    pub fn described(&self) -> String {
+        match &self.value {
+            NodeValue::Text(text) => format!("the text \"{}\"", text.chars().take(60).collect::<String>()),
+            NodeValue::Integer(number) => format!("the number {number}"),
+            NodeValue::Decimal(number) => format!("the number {number}"),
+            NodeValue::Truth(truth) => truth.to_string(),
+            NodeValue::List(_) => "a list".to_string(),
+            NodeValue::Table(_) => "a table".to_string(),
         }
     }
 

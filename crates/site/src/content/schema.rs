@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema};
 use serde_json::Value as Json;
 
 use crate::content::fields::{Field, FieldKind, Findings, Leaf};
-use crate::content::node::{Node, NodeValue, TableEntry};
+use crate::content::node::{HIDDEN, Node, NodeValue, TableEntry};
 use crate::content::report::Report;
 use crate::content::tokens::Tokens;
 use base::suggest::nearest;
@@ -22,8 +22,9 @@ pub fn check<T: JsonSchema>(
     unknown_tokens: &mut Report,
 ) -> Findings {
     let root = schema_of::<T>();
-    let (found, around) = Default::default();
-    let mut check = SchemaCheck { root: root.as_value(), tokens, report, unknown_tokens, found, around };
+    let (found, around, described) = Default::default();
+    let mut check =
+        SchemaCheck { root: root.as_value(), tokens, report, unknown_tokens, found, around, described };
     check.visit(root.as_value(), node, "this file", None);
     check.found
 }
@@ -35,14 +36,16 @@ fn schema_of<T: JsonSchema>() -> Arc<Schema> {
     known.entry(std::any::type_name::<T>()).or_insert_with(|| Arc::new(schemars::schema_for!(T))).clone()
 }
 
-struct SchemaCheck<'a> {
+pub(super) struct SchemaCheck<'a> {
     root: &'a Json,
-    tokens: &'a Tokens,
-    report: &'a mut Report,
-    unknown_tokens: &'a mut Report,
-    found: Findings,
+    pub tokens: &'a Tokens,
+    pub report: &'a mut Report,
+    pub unknown_tokens: &'a mut Report,
+    pub found: Findings,
     /// What the list or the table of names around the present value is said to be.
     around: &'a str,
+    /// What the field is said to be whose type the present value has.
+    described: Option<&'a str>,
 }
 
 impl<'a> SchemaCheck<'a> {
@@ -57,7 +60,10 @@ impl<'a> SchemaCheck<'a> {
             } else if is_one("/Picture") {
                 self.field(schema, node, name, FieldKind::Picture);
             }
+            // What a field is says more than what its type is.
+            let outside = std::mem::replace(&mut self.described, schema["description"].as_str());
             self.visit(target, node, name, tag);
+            self.described = outside;
         }
         if let Some(variants) = schema["oneOf"].as_array() {
             return self.choose(variants, node, name);
@@ -83,8 +89,8 @@ impl<'a> SchemaCheck<'a> {
     }
 
     /// Notes a value that people may change.
-    fn field(&mut self, schema: &Json, node: &Node, name: &str, kind: FieldKind) {
-        let own = schema["description"].as_str();
+    pub fn field(&mut self, schema: &Json, node: &Node, name: &str, kind: FieldKind) {
+        let own = self.described.or(schema["description"].as_str());
         let meaning = own.unwrap_or(self.around).replace('\n', " ");
         let (name, is_one_of_many) = (name.to_string(), own.is_none());
         self.found.fields.push(Field { start: node.span.start, name, meaning, is_one_of_many, kind });
@@ -119,11 +125,18 @@ impl<'a> SchemaCheck<'a> {
         match kinds.iter().find(|(kind, _)| Some(*kind) == given.text()) {
             Some((kind, variant)) => {
                 let target = variant["$ref"].as_str().map_or(*variant, |reference| self.resolve(reference));
+                let outside = self.found.leaves.len();
                 self.visit(target, node, kind, Some("kind"));
+                if node.is_hidden() {
+                    // No link leads into what is not on the page.
+                    let inside = self.found.leaves.split_off(outside);
+                    let is_there = |leaf: &Leaf| !matches!(leaf.format.as_str(), "anchor" | "markdown");
+                    self.found.leaves.extend(inside.into_iter().filter(is_there));
+                }
             }
             None => self.report.error(
                 &given.place,
-                format!("unknown kind {}", shown(given)),
+                format!("unknown kind {}", given.described()),
                 format!("use one of {}", list()),
             ),
         }
@@ -132,7 +145,7 @@ impl<'a> SchemaCheck<'a> {
     fn one_of<'w>(&mut self, words: impl Iterator<Item = &'w str>, node: &Node, name: &str) {
         let words: Vec<&str> = words.collect();
         if !node.text().is_some_and(|text| words.contains(&text)) {
-            let what = format!("`{name}` is {}", shown(node));
+            let what = format!("`{name}` is {}", node.described());
             self.report.error(&node.place, what, format!("use one of {}", listed(words)));
         }
     }
@@ -141,6 +154,7 @@ impl<'a> SchemaCheck<'a> {
         let NodeValue::Table(entries) = &node.value else {
             return self.wrong(node, name, "a table with named fields");
         };
+        self.described = None;
         let none = serde_json::Map::new();
         let fields = schema["properties"].as_object().unwrap_or(&none);
         // A field whose name is misspelt is not missing as well.
@@ -151,6 +165,7 @@ impl<'a> SchemaCheck<'a> {
                 None if schema["additionalProperties"].is_object() => {
                     self.within(schema, &schema["additionalProperties"], &entry.node, &entry.key);
                 }
+                None if tag.is_some() && entry.key == HIDDEN => self.truth(&entry.node, HIDDEN),
                 None => misspelt.extend(self.unknown(entry, name, fields)),
             }
         }
@@ -186,6 +201,7 @@ impl<'a> SchemaCheck<'a> {
         let NodeValue::List(items) = &node.value else {
             return self.wrong(node, name, "a list in square brackets");
         };
+        self.described = None;
         for item in items {
             self.within(schema, &schema["items"], item, name);
         }
@@ -198,80 +214,13 @@ impl<'a> SchemaCheck<'a> {
         self.around = outside;
     }
 
-    fn text(&mut self, schema: &Json, node: &Node, name: &str) {
-        let NodeValue::Text(text) = &node.value else {
-            return self.wrong(node, name, "a text in quotation marks");
-        };
-        // `minLength = 0` says that a text may be empty; otherwise nobody leaves one empty on purpose.
-        if text.trim().is_empty() && schema["minLength"].as_u64() != Some(0) {
-            return self.report.error(&node.place, format!("`{name}` is empty"), "write its text");
-        }
-        let meaning = schema["description"].as_str().unwrap_or_default();
-        if let Some((what, instead)) = self.tokens.left_over(text, &placeholders(meaning)) {
-            self.unknown_tokens.error(&node.place, what, instead);
-        }
-        if let Some(format) = schema["format"].as_str() {
-            self.found.leaves.push(Leaf {
-                format: format.to_string(),
-                text: text.clone(),
-                place: node.place.clone(),
-            });
-        }
-        match schema["format"].as_str() {
-            None | Some("phone" | "email") => self.field(schema, node, name, FieldKind::Text),
-            Some("markdown") => self.field(schema, node, name, FieldKind::Document),
-            Some(_) => {}
-        }
+    pub fn wrong(&mut self, node: &Node, name: &str, instead: &str) {
+        self.report.error(
+            &node.place,
+            format!("`{name}` is {}", node.described()),
+            format!("write {instead}"),
+        );
     }
-
-    fn integer(&mut self, schema: &Json, node: &Node, name: &str) {
-        let NodeValue::Integer(number) = node.value else {
-            return self.wrong(
-                node,
-                name,
-                "a whole number without quotation marks, commas or currency, such as 1999",
-            );
-        };
-        let lowest = schema["minimum"].as_i64().unwrap_or(i64::MIN);
-        let highest = schema["maximum"].as_i64().unwrap_or(i64::from(u32::MAX));
-        if number < lowest || number > highest {
-            let instead = format!("use a number from {lowest} to {highest}");
-            self.report.error(&node.place, format!("`{name}` is {number}"), instead);
-        }
-        let is_large = schema["format"] == "uint32" && schema["maximum"].is_null();
-        self.field(schema, node, name, if is_large { FieldKind::Number } else { FieldKind::SmallNumber });
-    }
-
-    fn number(&mut self, schema: &Json, node: &Node, name: &str) {
-        let number = match node.value {
-            NodeValue::Integer(number) => number as f64,
-            NodeValue::Decimal(number) => number,
-            _ => return self.wrong(node, name, "a number without quotation marks, such as 4.8"),
-        };
-        let lowest = schema["minimum"].as_f64().unwrap_or(f64::MIN);
-        let highest = schema["maximum"].as_f64().unwrap_or(f64::MAX);
-        if !(lowest..=highest).contains(&number) {
-            let instead = format!("use a number from {lowest} to {highest}");
-            self.report.error(&node.place, format!("`{name}` is {number}"), instead);
-        }
-        self.field(schema, node, name, FieldKind::SmallNumber);
-    }
-
-    fn truth(&mut self, node: &Node, name: &str) {
-        if !matches!(node.value, NodeValue::Truth(_)) {
-            self.wrong(node, name, "true or false, without quotation marks");
-        }
-    }
-
-    fn wrong(&mut self, node: &Node, name: &str, instead: &str) {
-        self.report.error(&node.place, format!("`{name}` is {}", shown(node)), format!("write {instead}"));
-    }
-}
-
-/// The words in braces that a field's own description gives a meaning: "`{name}` is the company".
-fn placeholders(description: &str) -> Vec<&str> {
-    let quoted = description.split('`').skip(1).step_by(2);
-    quoted.filter_map(|word| word.strip_prefix('{')?.strip_suffix('}')).collect()
 }
 
 /// The schema's type, leaving out the null of an optional field.
@@ -280,18 +229,6 @@ fn kind(schema: &Json) -> Option<&str> {
         Json::String(kind) => Some(kind),
         Json::Array(kinds) => kinds.iter().filter_map(Json::as_str).find(|kind| *kind != "null"),
         _ => None,
-    }
-}
-
-/// A value as a message shows it.
-fn shown(node: &Node) -> String {
-    match &node.value {
-        NodeValue::Text(text) => format!("the text \"{}\"", text.chars().take(60).collect::<String>()),
-        NodeValue::Integer(number) => format!("the number {number}"),
-        NodeValue::Decimal(number) => format!("the number {number}"),
-        NodeValue::Truth(truth) => truth.to_string(),
-        NodeValue::List(_) => "a list".to_string(),
-        NodeValue::Table(_) => "a table".to_string(),
     }
 }
 

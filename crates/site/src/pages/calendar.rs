@@ -3,7 +3,8 @@
 use base::clock::{Clock, dubai_day};
 
 use crate::content::Content;
-use crate::content::model::Hours;
+use crate::content::model::{Hours, Notice};
+use crate::content::notices;
 
 /// What pages show on a day in Dubai.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,11 +13,18 @@ pub struct Calendar {
     pub year: i32,
     /// The opening hours, with the special days that are near.
     pub hours: Hours,
+    /// What every page says today.
+    pub notices: Vec<Notice>,
 }
 
 impl Calendar {
     pub fn now(clock: &Clock, content: &Content) -> Self {
         let today = dubai_day(clock.now_ms());
-        Self { year: clock.dubai_year(), hours: content.company.hours.on(today, &content.words.special_days) }
+        let company = &content.company;
+        Self {
+            year: clock.dubai_year(),
+            hours: company.hours.on(today, &content.words.special_days),
+            notices: notices::on(&company.notices, today),
+        }
     }
 }

@@ -2,8 +2,8 @@
 //! `amwaj check`.
 
 use crate::content;
-use crate::content::hours;
 use crate::content::{LinkTarget, Loaded, Photos, Report, ResolveLink, Source};
+use crate::content::{hours, notices};
 use crate::pages::bundle::{Bundle, BundleError};
 use crate::pages::routes::{RouteMatch, Routes};
 
@@ -37,6 +37,7 @@ pub fn check_content(
     };
     content::check_figures(source, &mut report);
     hours::warn_of_past_days(source, today, &mut report);
+    notices::warn_of_past(source, today, &mut report);
     report.problems.extend(check_more(&|path| resolve_link(&routes, path, 0)).problems);
     Ok(if report.has_errors() { report.errors_alone().sorted() } else { report.sorted() })
 }

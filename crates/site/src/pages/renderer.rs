@@ -51,7 +51,11 @@ impl Renderer {
         calendar: &Calendar,
     ) -> Self {
         let site = Site {
-            company: Company { hours: calendar.hours.clone(), ..content.company.clone() },
+            company: Company {
+                hours: calendar.hours.clone(),
+                notices: calendar.notices.clone(),
+                ..content.company.clone()
+            },
             navigation: content.navigation.clone(),
             words: content.words.clone(),
             services: content.service_cards(),

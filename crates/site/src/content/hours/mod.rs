@@ -10,7 +10,7 @@ use crate::content::model::Hours;
 use crate::content::node::Node;
 use crate::content::report::{Place, Report};
 
-pub use crate::content::hours::special::warn_of_past_days;
+pub use crate::content::hours::special::{day, warn_of_past_days};
 
 /// Reads `[hours]` of `company.toml`. What is missing or has a wrong type is left out: the schema check reports it.
 pub fn read(company: &Node, report: &mut Report) -> Option<Hours> {

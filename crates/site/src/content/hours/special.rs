@@ -102,7 +102,8 @@ fn check_hours(block: &Node, name: &str, report: &mut Report) {
     }
 }
 
-fn day(block: &Node, field: &str, report: &mut Report) -> Option<i32> {
+/// The day that a field of `block` says.
+pub fn day(block: &Node, field: &str, report: &mut Report) -> Option<i32> {
     let node = block.get(field)?;
     let text = node.text()?;
     let day = day_of(text);

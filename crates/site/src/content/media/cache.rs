@@ -10,7 +10,7 @@ use crate::content::media::photo;
 use crate::content::media::photo::Photo;
 
 /// Finished photos by the digest of the file each was made from.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Photos {
     finished: HashMap<[u8; 32], Arc<Photo>>,
     /// The photos asked for since the last call of [`Photos::forget_unused`].
@@ -28,6 +28,11 @@ impl Photos {
         self.used.insert(digest);
         self.finished.insert(digest, photo.clone());
         Ok(photo)
+    }
+
+    /// Knows what `other` has made too, until the next call of [`Photos::forget_unused`].
+    pub fn add_from(&mut self, other: Photos) {
+        self.finished.extend(other.finished);
     }
 
     /// Forgets the photos that nothing has asked for since the last call.

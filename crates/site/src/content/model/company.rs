@@ -40,9 +40,26 @@ content! {
         /// Social profiles; one without an address is not shown.
         #[serde(default)]
         pub socials: Vec<Social>,
+        /// What every page says above its header for some days. A page has those of today.
+        #[serde(default)]
+        pub notices: Vec<Notice>,
         /// Contradictions between facts that the owner knows and keeps: `opening-hours`, `villa-price-floor`.
         #[serde(default)]
         pub known_contradictions: Vec<String>,
+    }
+}
+
+content! {
+    /// Something to say on every page for some days.
+    pub struct Notice {
+        /// What it says, in a sentence or two, at most 140 characters.
+        pub text: String,
+        /// The first day that it is shown, such as `2026-12-01`.
+        #[schemars(extend("format" = "day"))]
+        pub from: String,
+        /// The last day, such as `2026-12-03`.
+        #[schemars(extend("format" = "day"))]
+        pub until: String,
     }
 }
 

@@ -5,7 +5,7 @@ use crate::content::model::{Action, Anchor, Form, Ground, Picture, Testimonial, 
 content! {
     /// The first view of the home page: what we do, and the three ways to reach us.
     pub struct Hero {
-        /// The page's one `h1`.
+        /// The page's main heading. A page has one.
         pub heading: String,
         /// At most 30 words.
         pub lead: String,

@@ -9,7 +9,7 @@ content! {
         pub crumbs: Vec<Action>,
         /// The page's own name at the end of the way.
         pub here: String,
-        /// The page's one `h1`.
+        /// The page's main heading. A page has one.
         pub heading: String,
         /// At most 25 words: what a worried person asks first.
         pub lead: String,
@@ -32,7 +32,7 @@ content! {
         pub crumbs: Vec<Action>,
         /// The page's own name at the end of the way.
         pub here: String,
-        /// The page's one `h1`.
+        /// The page's main heading. A page has one.
         pub heading: String,
         /// At most 25 words.
         pub lead: String,
