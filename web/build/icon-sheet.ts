@@ -36,6 +36,7 @@ export const LINE_ICONS = {
   star: "star",
   done: "circle-check",
   alert: "circle-alert",
+  info: "info",
   busy: "loader-circle",
 } as const;
 

@@ -23,6 +23,8 @@ const STILL = new Set<Desk["screen"]["name"]>([
   "settings",
   "site",
   "site-facts",
+  "site-drafts",
+  "site-version",
   "problem",
 ]);
 

@@ -13,10 +13,12 @@ import { SettingsView } from "./screens/settings.tsx";
 import { PictureForm } from "./screens/site/picture.tsx";
 import { providePictureForm } from "./screens/site/picture-later.tsx";
 import { SiteView } from "./screens/site/site.tsx";
+import { DRAFT_VIEWS } from "./screens/site-drafts/views.ts";
 import { SiteFactsView } from "./screens/site-facts/site-facts.tsx";
 
 const views: LaterViews = {
   ...POST_VIEWS,
+  ...DRAFT_VIEWS,
   site: SiteView,
   "site-facts": SiteFactsView,
   numbers: NumbersScreen,

@@ -41,11 +41,12 @@ test("the facts are in their groups, each with its name, its value and its pages
     ["Prices", "AED 150–300 "],
     ["Annual contracts", "AED 1,999 a year"],
     ["Phones and mail", "+971 4 "],
+    ["A notice on every page"],
     ["Holidays and other hours"],
   ]);
   expect(page.querySelector(".fact__name small")?.textContent).toBe("on 4 pages");
   const links = [...page.querySelectorAll(".tabs a")].map((link) => link.getAttribute("href"));
-  expect(links).toEqual(["#prices", "#plans", "#contact", "#special-days"]);
+  expect(links).toEqual(["#prices", "#plans", "#contact", "#notices", "#special-days"]);
   for (const link of links) expect(page.querySelector(link ?? "")).not.toBeNull();
 });
 
@@ -167,6 +168,7 @@ describe("an undo", () => {
     is: "2",
     is_undone: false,
     is_undo: false,
+    draft: null,
   };
   const expectBack = () =>
     expect(send).toHaveBeenCalledWith(

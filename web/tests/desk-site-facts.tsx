@@ -35,9 +35,13 @@ export const FACTS: SiteFacts = {
   ],
   special_days: [NATIONAL_DAY],
   refused_days: null,
+  notices: [],
+  refused_notice: null,
   chosen: null,
   refused: null,
   changes: [],
+  draft: null,
+  drafts: 0,
   locked: null,
 };
 

@@ -79,6 +79,9 @@ export const SCREEN: SiteScreen = {
   chosen: null,
   refused: null,
   changes: [],
+  draft: null,
+  drafts: 0,
+  hidden: [],
   locked: null,
 };
 

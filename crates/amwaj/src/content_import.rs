@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use base::clock::Clock;
 use bytes::Bytes;
 use site::content::Source;
+use site::editing::kept_pictures;
 use site::editing::revisions::{self, FileChange};
 use site::editing::{Truth, overlay};
 use storage::db::Db;
@@ -57,7 +58,7 @@ pub async fn import(
     let write = db.begin_write().await?;
     for path in &pictures {
         let bytes = new.read(path).unwrap_or_default();
-        revisions::keep_picture(&write, path, &bytes).await?;
+        kept_pictures::keep(&write, path, &bytes).await?;
     }
     for path in &files {
         let text = |source: &Source| overlay::text(source, path).unwrap_or_default();

@@ -124,6 +124,17 @@ pub fn latest_dubai_time_of_day(minute_of_day: u32, now_ms: i64) -> i64 {
     (now_ms - offset).div_euclid(DAY_MS) * DAY_MS + offset
 }
 
+/// The moment that a text such as `2026-11-17T08:00` names in Dubai, in Unix milliseconds; none where there is none.
+pub fn dubai_moment(text: &str) -> Option<i64> {
+    let at = text.parse::<DateTime>().ok()?;
+    DUBAI.to_timestamp(at).ok().map(|moment| moment.as_millisecond())
+}
+
+/// `2026-11-17T08:00`, in Dubai: for fields of that kind.
+pub fn dubai_field(unix_ms: i64) -> String {
+    dubai(unix_ms).strftime("%Y-%m-%dT%H:%M").to_string()
+}
+
 /// `2026-11-17T05:05:09.123Z`: for exports that programs read.
 pub fn utc_text(unix_ms: i64) -> String {
     utc(unix_ms).strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string()

@@ -15,3 +15,4 @@ mod view;
 pub use crate::bundle::DeskBundle;
 pub use crate::http::access::Access;
 pub use crate::http::{BELOW, DeskOptions, PATH, ROUTES, RouteSpec, router};
+pub use crate::screens::site::draft_timer::DraftTimer;

@@ -17,6 +17,7 @@ mod posts;
 mod push_service;
 mod settings;
 mod site;
+mod site_drafts;
 mod site_edits;
 mod site_facts;
 mod site_words;

@@ -1,6 +1,7 @@
 //! Many edits by seed: right ones change the bytes of one value, wrong ones change nothing.
 
 use std::collections::{BTreeMap, HashSet};
+use std::hash::{Hash as _, Hasher as _};
 use std::path::Path;
 
 use base::clock::Clock;
@@ -32,7 +33,7 @@ impl Seeded {
 async fn put(editor: &SiteEditor, db: &Db, edit: Edit, was: String) -> Result<(), Refused> {
     let prepared = editor.prepare(edit, was).await?;
     let write = db.begin_write().await?;
-    editor.store(&write, &prepared).await.expect("a disk");
+    editor.store(&write, &[prepared]).await.expect("a disk");
     write.commit().await?;
     editor.publish().await?;
     Ok(())
@@ -92,6 +93,18 @@ const RIGHT_TEXTS: [&str; 6] = [
     "[[sections]]\nkind = 'hero' \"\"\"",
 ];
 
+/// How many edits are tried; more by hand: `AMWAJ_TEST_EDITS=10000`.
+#[expect(clippy::disallowed_methods, reason = "how long a test runs is no setting of the program")]
+fn edits() -> usize {
+    std::env::var("AMWAJ_TEST_EDITS").map_or(40, |count| count.parse().expect("a count"))
+}
+
+fn digest(files: &BTreeMap<String, Vec<u8>>) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    files.hash(&mut hasher);
+    hasher.finish()
+}
+
 #[tokio::test]
 async fn edits_by_seed_change_the_bytes_of_their_value_alone_and_are_taken_back_one_by_one() {
     let folder = folder();
@@ -100,8 +113,9 @@ async fn edits_by_seed_change_the_bytes_of_their_value_alone_and_are_taken_back_
     let first = everything(folder.path());
     let pieces = pieces(&editor).await;
     let mut seeded = Seeded(7);
-    let mut states = vec![first.clone()];
-    for _ in 0..40 {
+    let mut before = first.clone();
+    let mut states = vec![digest(&first)];
+    for _ in 0..edits() {
         let piece = &pieces[seeded.below(pieces.len())];
         let now = editor.site("/").await.expect("no mistake").piece(&piece.id).expect("a piece");
         let number = (seeded.below(900) + 1).to_string();
@@ -118,7 +132,6 @@ async fn edits_by_seed_change_the_bytes_of_their_value_alone_and_are_taken_back_
             other => other.unwrap_or_else(|refused| panic!("{} with {typed:?}: {refused:?}", piece.id)),
         }
         let after = everything(folder.path());
-        let before = states.last().expect("the first");
         let changed: Vec<&String> = after.keys().filter(|path| after[*path] != before[*path]).collect();
         assert_eq!(changed.len(), 1, "{}: {changed:?}", piece.id);
         let (was, is) = (&before[changed[0]], &after[changed[0]]);
@@ -128,18 +141,19 @@ async fn edits_by_seed_change_the_bytes_of_their_value_alone_and_are_taken_back_
             ["facts.toml:times.", "facts.toml:counts."].iter().any(|table| piece.id.starts_with(table));
         let is_a_line = !was[front..was.len() - back].contains(&b'\n');
         assert!(is_a_line || has_forms, "{}: more than a line", piece.id);
-        states.push(after);
+        states.push(digest(&after));
+        before = after;
     }
+    println!("{} edits", states.len() - 1);
     assert!(states.len() > 15, "{} edits", states.len());
     let mut newest = revisions::newest(site.db.reader()).await.expect("a number");
     while let Some(expected) = states.pop().and(states.last()) {
         let prepared =
-            editor.prepare_undo(newest).await.unwrap_or_else(|refused| panic!("{newest}: {refused:?}"));
+            editor.prepare_undo(&[newest]).await.unwrap_or_else(|refused| panic!("{newest}: {refused:?}"));
         let write = site.db.begin_write().await.expect("a database");
-        let by = editor.store(&write, &prepared).await.expect("a disk");
-        revisions::mark_undone(&write, newest, by).await.expect("a database");
+        editor.store(&write, &prepared).await.expect("a disk");
         write.commit().await.expect("a commit");
-        assert!(everything(folder.path()) == *expected, "after {newest}");
+        assert!(digest(&everything(folder.path())) == *expected, "after {newest}");
         newest -= 1;
     }
     assert!(everything(folder.path()) == first);
@@ -163,7 +177,7 @@ async fn a_change_made_of_words_that_are_no_longer_there_is_not_stored() {
             .await
             .expect("the other server was faster");
         let write = site.db.begin_write().await.expect("a database");
-        let stored = second.store(&write, &prepared).await;
+        let stored = second.store(&write, &[prepared]).await;
         assert!(matches!(stored, Err(StoreError::Stale)), "{name}: {stored:?}");
         drop(write);
         let known = revisions::files(site.db.reader()).await.expect("files");

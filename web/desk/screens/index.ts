@@ -12,7 +12,9 @@ import {
   posts,
   settings,
   site,
+  siteDrafts,
   siteFacts,
+  siteVersion,
 } from "./later.ts";
 import { people } from "./people.tsx";
 import { problem } from "./problem.tsx";
@@ -32,6 +34,8 @@ export const SCREENS: { [N in ScreenName]: ScreenKind<N> } = {
   "post-revision": postRevision,
   site,
   "site-facts": siteFacts,
+  "site-drafts": siteDrafts,
+  "site-version": siteVersion,
   numbers,
   people,
   settings,

@@ -15,6 +15,7 @@ const siteFiles = async () => ({ site: (await import("./site/site.tsx")).SiteVie
 const factFiles = async () => ({
   "site-facts": (await import("./site-facts/site-facts.tsx")).SiteFactsView,
 });
+const draftFiles = async () => (await import("./site-drafts/views.ts")).DRAFT_VIEWS;
 const numberFiles = async () => ({ numbers: (await import("./numbers.tsx")).NumbersScreen });
 const settingsFiles = async () => ({ settings: (await import("./settings.tsx")).SettingsView });
 
@@ -25,6 +26,8 @@ const FILES: { [N in ScreenName]?: () => Promise<Partial<LaterViews>> } = {
   "post-revision": postFiles,
   site: siteFiles,
   "site-facts": factFiles,
+  "site-drafts": draftFiles,
+  "site-version": draftFiles,
   numbers: numberFiles,
   settings: settingsFiles,
 };
@@ -83,6 +86,18 @@ export const site: ScreenKind<"site"> = {
 export const siteFacts: ScreenKind<"site-facts"> = {
   view: viewOf("site-facts"),
   title: () => "Prices, phones and hours",
+  theme: "light",
+};
+
+export const siteDrafts: ScreenKind<"site-drafts"> = {
+  view: viewOf("site-drafts"),
+  title: () => "Drafts of the site",
+  theme: "light",
+};
+
+export const siteVersion: ScreenKind<"site-version"> = {
+  view: viewOf("site-version"),
+  title: ({ title }) => `${title}, before and after`,
   theme: "light",
 };
 

@@ -25,6 +25,7 @@ const ICONS: Record<Problem["problem"], IconName> = {
   confirm: "finger",
   "no-request": "search",
   "not-found": "search",
+  "draft-gone": "clock",
   foreign: "alert",
   invalid: "alert",
   away: "clock",
@@ -40,6 +41,8 @@ function headingOf(problem: Problem): string {
       return `There's no request ${problem.reference}`;
     case "not-found":
       return "There's nothing at this address";
+    case "draft-gone":
+      return "This draft isn't here any more";
     case "foreign":
       return "This form came from somewhere else";
     case "invalid":
@@ -64,6 +67,8 @@ function Text({ problem, me }: { problem: Problem; me: Me | null }) {
       return <p>{problem.nearest ? `Did you mean ${problem.nearest}?` : "It may be mistyped."}</p>;
     case "not-found":
       return <p>It may be mistyped, or what was here is gone.</p>;
+    case "draft-gone":
+      return <p>It's live by now, or it was put aside. Ask whoever sent you the link.</p>;
     case "foreign":
       return <p>Nothing was changed. Open the desk and try again.</p>;
     case "invalid":

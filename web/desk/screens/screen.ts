@@ -14,6 +14,8 @@ export type LaterScreen =
   | "post-revision"
   | "site"
   | "site-facts"
+  | "site-drafts"
+  | "site-version"
   | "numbers"
   | "settings";
 export type LaterViews = { [N in LaterScreen]: FunctionComponent<ScreenProps<N>> };

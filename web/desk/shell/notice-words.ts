@@ -1,9 +1,9 @@
 // What the last action did, in words.
-import type { Notice, Stage } from "../../src/contract/desk.ts";
-import { clockTime, longDay } from "../ui/dubai.ts";
+import type { Notice, Screen, Stage } from "../../src/contract/desk.ts";
+import { clockTime, goesLiveWords, longDay } from "../ui/dubai.ts";
 import { firstName } from "../ui/first-name.ts";
 
-type Said = Exclude<Notice, { notice: "conflict" }>;
+type Said = Exclude<Notice, { notice: "conflict" | "draft-changed" }>;
 
 const ANSWERED: Record<Stage, (them: string) => string> = {
   new: (them) => `${them} is waiting again.`,
@@ -15,8 +15,16 @@ const ANSWERED: Record<Stage, (them: string) => string> = {
 /** `them` at the beginning of a sentence when there is no name. */
 const nameOf = (name: string, otherwise: string) => firstName(name) || otherwise;
 
-export function noticeWords(notice: Notice): string {
+/** The screen has the name of the draft that is open. */
+export function noticeWords(notice: Notice, screen?: Screen): string {
+  if (notice.notice === "draft-changed")
+    return `Kept in ${draftName(notice.draft, screen)}: ${notice.name}.`;
   return notice.notice === "conflict" ? "" : wordsOf(notice);
+}
+
+function draftName(id: string, screen?: Screen): string {
+  const draft = screen && "draft" in screen ? screen.draft : null;
+  return draft?.id === id ? `“${draft.name}”` : "the draft";
 }
 
 function testedWords(devices: number): string {
@@ -75,6 +83,14 @@ function wordsOf(notice: Said): string {
       return `It's at /blogs/${notice.slug} now. The old address leads there.`;
     case "site-changed":
       return "Live. Everybody has it within a second.";
+    case "draft-live":
+      return `“${notice.name}” is live.`;
+    case "draft-timed":
+      return notice.at == null ? "No time is set any more." : goesLiveWords(notice.at);
+    case "draft-put-aside":
+      return `“${notice.name}” is put aside.`;
+    case "draft-taken-up":
+      return `“${notice.name}” waits again.`;
     case "site-undone":
       return "It's as it was.";
     case "site-refused":

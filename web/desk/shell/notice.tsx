@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Desk, Notice, Screen } from "../../src/contract/desk.ts";
 import { PostForm, useActions } from "../ui/actions.tsx";
-import { heldAction, postAction, requestAction, siteAction } from "../ui/addresses.ts";
+import { draftAction, heldAction, postAction, requestAction, siteAction } from "../ui/addresses.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { useScripts } from "../ui/scripts.ts";
@@ -54,12 +54,16 @@ function wayBack(notice: Notice, screen: Screen): ReactNode {
     const fields = { live: `${live}`, draft: `${draft}`, published_at: `${published_at}` };
     return <Undo action={postAction(notice.id, "put-back")} fields={fields} />;
   }
-  if (notice.notice === "site-changed") {
+  if (notice.notice === "site-changed" || notice.notice === "draft-changed") {
     const at = screen.name === "site" ? screen.at : "/";
     // It comes back to where it was tapped.
     const back = screen.name === "site-facts" && { back: "facts" };
-    return <Undo action={siteAction("undo")} fields={{ id: `${notice.id}`, at, ...back }} />;
+    const draft = notice.notice === "draft-changed" && { draft: notice.draft };
+    const fields = { id: `${notice.id}`, at, ...back, ...draft };
+    return <Undo action={siteAction("undo")} fields={fields} />;
   }
+  if (notice.notice === "draft-put-aside")
+    return <Undo action={draftAction(notice.id, "take-up")} />;
   return null;
 }
 
@@ -78,7 +82,7 @@ function Toast({ notice, screen }: { notice: Notice; screen: Screen }) {
   }, [goes, notice]);
   return (
     <div className={goes ? "toast toast--going" : "toast"} ref={toast}>
-      <b>{noticeWords(notice)}</b>
+      <b>{noticeWords(notice, screen)}</b>
       {wayBack(notice, screen)}
       {STAYING.has(notice.notice) && <Close />}
     </div>

@@ -31,7 +31,13 @@ const LINKS: Record<Place, Link> = {
     screens: ["posts", "new-post", "post-editor", "post-revision"],
     key: "P",
   },
-  site: { href: SITE, icon: "site", words: "Site", screens: ["site", "site-facts"], key: "S" },
+  site: {
+    href: SITE,
+    icon: "site",
+    words: "Site",
+    screens: ["site", "site-facts", "site-drafts", "site-version"],
+    key: "S",
+  },
   numbers: {
     href: "/desk/numbers",
     icon: "numbers",

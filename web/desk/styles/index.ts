@@ -32,3 +32,4 @@ import "./site.css";
 import "./site-sheet.css";
 import "./site-picture.css";
 import "./site-facts.css";
+import "./site-drafts.css";

@@ -15,6 +15,8 @@ type Actions = {
   dismiss: () => void;
   /** The key of forms that are sent without scripts. */
   key: string;
+  /** Hidden fields that every form here has. */
+  fields?: Record<string, string>;
 };
 
 const ActionsContext = createContext<Actions | null>(null);
@@ -55,7 +57,7 @@ function postOf(event: FormEvent<HTMLFormElement>, action: string): Post {
 }
 
 export function PostForm({ action, fields = {}, id, className, onSent, children }: Props) {
-  const { send, drop, key } = useActions();
+  const { send, drop, key, fields: common } = useActions();
   const busy = useRef(false);
   const [unsent, setUnsent] = useState<{ post: Post; notTaken: NotTaken } | null>(null);
   const attempt = async (post: Post) => {
@@ -73,7 +75,7 @@ export function PostForm({ action, fields = {}, id, className, onSent, children 
   return (
     <form method="post" action={action} id={id} className={className} onSubmit={submit}>
       <input type="hidden" name="key" value={key} />
-      {Object.entries(fields).map(([name, value]) => (
+      {Object.entries({ ...common, ...fields }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}

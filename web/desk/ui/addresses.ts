@@ -33,18 +33,45 @@ export const postAction = (id: string, action: PostAction) => `${postAddress(id)
 /** The page's address as a query. Without `URLSearchParams`, which the server's engine doesn't have. */
 const atQuery = (at: string) => `at=${encodeURIComponent(at)}`;
 
-/** A page of the site beside the sheet, with a piece of it chosen. */
-export const siteAddress = (at: string, piece?: string) =>
-  `${SITE}?${atQuery(at)}${piece ? `&piece=${encodeURIComponent(piece)}` : ""}`;
+const draftQuery = (draft?: string) => (draft ? `&draft=${encodeURIComponent(draft)}` : "");
 
-type SiteAction = "try" | "save" | "undo" | "item" | "picture" | "special-days";
+/** A page of the site beside the sheet, with a piece of it chosen; the site itself, or a draft of it. */
+export const siteAddress = (at: string, piece?: string, draft?: string) =>
+  `${SITE}?${atQuery(at)}${piece ? `&piece=${encodeURIComponent(piece)}` : ""}${draftQuery(draft)}`;
+
+type SiteAction =
+  | "try"
+  | "save"
+  | "undo"
+  | "undo-day"
+  | "item"
+  | "picture"
+  | "special-days"
+  | "notice";
 
 export const siteAction = (action: SiteAction) => `${SITE}/${action}`;
 
 export const FACTS = `${SITE}/facts`;
 
+export const factsAddress = (draft?: string) =>
+  draft ? `${FACTS}?${draftQuery(draft).slice(1)}` : FACTS;
+
 /** The page itself, with its pieces marked. */
-export const sitePageAddress = (at: string) => `${SITE}/page?${atQuery(at)}`;
+export const sitePageAddress = (at: string, draft?: string) =>
+  `${SITE}/page?${atQuery(at)}${draftQuery(draft)}`;
+
+export const DRAFTS = `${SITE}/drafts`;
+
+type DraftAction = "live" | "time" | "put-aside" | "take-up";
+
+export const draftAction = (id: string, action: DraftAction) => `${DRAFTS}/${id}/${action}`;
+
+/** A page before and after a change. */
+export const versionAddress = (change: number, at: string) =>
+  `${SITE}/versions/${change}?${atQuery(at)}`;
+
+export const versionPageAddress = (change: number, at: string, side: "before" | "after") =>
+  `${SITE}/page?${atQuery(at)}&version=${change}&side=${side}`;
 
 export const heldAction = (reference: string) => `${HELD}/${reference}`;
 

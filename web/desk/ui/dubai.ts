@@ -42,11 +42,17 @@ export function saidWhen(ms: number, now: number): string {
   return `on ${days < 7 ? DAYS[inDubai(ms).getUTCDay()] : dateOf(ms, now)} at ${time}`;
 }
 
+/** `2026-11-22`. */
+export const isoDay = (ms: number) => inDubai(ms).toISOString().slice(0, 10);
+
 /** `Sunday 22 November`. */
 export function longDay(ms: number): string {
   const date = inDubai(ms);
   return `${DAYS[date.getUTCDay()]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
+
+/** For sentences on what happens later. */
+export const goesLiveWords = (ms: number) => `Goes live on ${longDay(ms)}, ${clockTime(ms)}.`;
 
 /** `12 March 2025`. */
 export function fullDate(ms: number): string {

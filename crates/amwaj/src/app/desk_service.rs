@@ -7,7 +7,7 @@ use blog::authoring::publish::PostPublisher;
 use blog::pages::Blog;
 use blog::writing::Writing;
 use desk::push::reminders::PhoneReminders;
-use desk::{DeskBundle, DeskOptions};
+use desk::{DeskBundle, DeskOptions, DraftTimer};
 use edge::limiter::ConnectionLimiter;
 use edge::limits::Limits;
 use edge::server;
@@ -33,6 +33,8 @@ pub(super) struct DeskService {
     /// Whether it has an address of its own.
     is_apart: bool,
     reminders: Option<AbortOnDrop>,
+    /// What puts drafts live at their time.
+    timer: Option<AbortOnDrop>,
     /// The server of its own address.
     served: Option<JoinHandle<()>>,
 }
@@ -50,8 +52,12 @@ impl DeskService {
         editor: SiteEditor,
     ) -> Result<Self, StartError> {
         if settings.desk == DeskPlace::Nowhere {
-            return Ok(DeskService { router: None, is_apart: false, reminders: None, served: None });
+            let none =
+                DeskService { router: None, is_apart: false, reminders: None, timer: None, served: None };
+            return Ok(none);
         }
+        let timer = DraftTimer::new(db.clone(), clock.clone(), editor.clone());
+        let timer = Some(AbortOnDrop(timer.start()));
         let reminders = PhoneReminders {
             db: db.clone(),
             clock: clock.clone(),
@@ -93,7 +99,7 @@ impl DeskService {
             site_files: site_files(settings),
         });
         let is_apart = matches!(settings.desk, DeskPlace::Own(_));
-        Ok(DeskService { router: Some(router), is_apart, reminders: Some(reminders), served: None })
+        Ok(DeskService { router: Some(router), is_apart, reminders: Some(reminders), timer, served: None })
     }
 
     /// Serves it at its own address, if it has one.
@@ -111,7 +117,7 @@ impl DeskService {
 
     /// Finishes the requests under way at its own address, and rings nobody any more.
     pub async fn stop(self) {
-        drop(self.reminders);
+        drop((self.reminders, self.timer));
         if let Some(served) = self.served
             && served.await.is_err()
         {

@@ -26,6 +26,8 @@ pub enum Reply {
     SitePage(String),
     /// A page of the site with the marks of its pieces, for a frame of the desk.
     MarkedPage(String),
+    /// A page of a draft, for whoever has its link.
+    SharedPage(String),
     /// A file.
     File {
         name: String,
@@ -78,6 +80,11 @@ pub enum Flash {
     SettingsChanged,
     PostShown { id: String, title: String, state: PostState, published_at: Option<i64>, undo: PostUndo },
     SiteChanged { id: i64, name: String },
+    DraftChanged { id: i64, draft: String, name: String },
+    DraftLive { name: String },
+    DraftTimed { name: String, at: Option<i64> },
+    DraftPutAside { id: String, name: String },
+    DraftTakenUp { name: String },
     SiteUndone { name: String },
     SiteRefused { text: String },
     PostRefused { what: String, instead: String },

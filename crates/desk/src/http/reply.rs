@@ -60,6 +60,11 @@ impl Flash {
                 Notice::PostShown { id, title, state, published_at, undo: Box::new(undo) }
             }
             Flash::SiteChanged { id, name } => Notice::SiteChanged { id, name },
+            Flash::DraftChanged { id, draft, name } => Notice::DraftChanged { id, draft, name },
+            Flash::DraftLive { name } => Notice::DraftLive { name },
+            Flash::DraftTimed { name, at } => Notice::DraftTimed { name, at },
+            Flash::DraftPutAside { id, name } => Notice::DraftPutAside { id, name },
+            Flash::DraftTakenUp { name } => Notice::DraftTakenUp { name },
             Flash::SiteUndone { name } => Notice::SiteUndone { name },
             Flash::SiteRefused { text } => Notice::SiteRefused { text },
             Flash::PostRefused { what, instead } => Notice::PostRefused { what, instead },
@@ -71,6 +76,12 @@ impl Flash {
 
 /// Draws lines around what can be changed.
 const MARKS: &str = include_str!("marked_page.css");
+
+/// Says above a page that it is a draft's.
+const SHARED: &str = include_str!("shared_page.css");
+
+/// Fonts come from the same origin, and a tap on the number calls it. Scripts run nowhere.
+const SHARED_SANDBOX: &str = "allow-same-origin allow-popups allow-top-navigation-to-custom-protocols";
 
 /// Safari calls no listener of the desk's on a page that may not run scripts (bugs.webkit.org/218086). It runs none all the
 /// same: no script is allowed by the rest of the policy.
@@ -114,6 +125,9 @@ pub(super) async fn respond(desk: &DeskService, reply: Reply, asked: &Asked) -> 
             return private(response);
         }
         Reply::SitePage(html) => return private(site_page(desk, html, "", "allow-same-origin")),
+        Reply::SharedPage(html) => {
+            return private(site_page(desk, html, SHARED, SHARED_SANDBOX));
+        }
         Reply::MarkedPage(html) => return private(site_page(desk, html, MARKS, MARKED_SANDBOX)),
         Reply::File { name, content_type, body } => {
             let disposition = format!("attachment; filename=\"{name}\"");

@@ -146,6 +146,36 @@ pub static ROUTES: &[RouteSpec] = &[
     post("/desk/site/undo", Needs(Action::ChangeSite), |desk, asked| {
         Box::pin(site::changing::undo(desk, asked))
     }),
+    post("/desk/site/undo-day", Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::changing::undo_day(desk, asked))
+    }),
+    post("/desk/site/notice", Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::facts::add_notice(desk, asked))
+    }),
+    get("/desk/site/versions/{id}", Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::versions::show(desk, asked))
+    }),
+    get("/desk/site/drafts", Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::drafts::show(desk, asked))
+    }),
+    post("/desk/site/drafts", Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::drafts::begin(desk, asked))
+    }),
+    post("/desk/site/drafts/{id}/live", Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::drafts::live(desk, asked))
+    }),
+    post("/desk/site/drafts/{id}/time", Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::drafts::time(desk, asked))
+    }),
+    post("/desk/site/drafts/{id}/put-aside", Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::drafts::put_aside(desk, asked))
+    }),
+    post("/desk/site/drafts/{id}/take-up", Needs(Action::ChangeSite), |desk, asked| {
+        Box::pin(site::drafts::take_up(desk, asked))
+    }),
+    // Whoever has the link.
+    get("/desk/shared/{link}/", Anybody, |desk, asked| Box::pin(site::shared::page(desk, asked))),
+    get("/desk/shared/{link}/{*at}", Anybody, |desk, asked| Box::pin(site::shared::page(desk, asked))),
     get("/desk/numbers", Needs(Action::SeeNumbers), |desk, asked| Box::pin(numbers::show(desk, asked))),
     get("/desk/numbers.csv", Needs(Action::SeeNumbers), |desk, asked| Box::pin(numbers::csv(desk, asked))),
     get("/desk/people", Needs(Action::SeeOneself), |desk, asked| Box::pin(people::show(desk, asked))),

@@ -73,6 +73,12 @@ pub enum AuditAction {
     PostRenamed,
     ContentChanged,
     ContentPutBack,
+    DraftBegun,
+    DraftChanged,
+    DraftLive,
+    DraftTimed,
+    DraftPutAside,
+    DraftTakenUp,
 }
 
 impl AuditAction {
@@ -106,6 +112,12 @@ impl AuditAction {
             AuditAction::PostRenamed => "post renamed",
             AuditAction::ContentChanged => "content changed",
             AuditAction::ContentPutBack => "content put back",
+            AuditAction::DraftBegun => "draft begun",
+            AuditAction::DraftChanged => "draft changed",
+            AuditAction::DraftLive => "draft live",
+            AuditAction::DraftTimed => "draft timed",
+            AuditAction::DraftPutAside => "draft put aside",
+            AuditAction::DraftTakenUp => "draft taken up",
         }
     }
 }

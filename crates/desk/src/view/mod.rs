@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
+mod drafts;
 mod numbers;
 mod people;
 mod posts;
@@ -16,6 +17,7 @@ mod sign_in;
 mod site;
 
 use crate::staff::roles::Role;
+pub use crate::view::drafts::{DraftEntry, RefusedDraft, SiteDraft, SiteDrafts, SiteVersion};
 pub use crate::view::numbers::{AnswerSums, DaySums, NamedSums, Numbers, Sums};
 pub use crate::view::people::{Device, Invitation, People, Person, Ringing};
 pub use crate::view::posts::{
@@ -32,8 +34,9 @@ pub use crate::view::revisions::{
 pub use crate::view::settings::{GoesTo, SettingsScreen};
 pub use crate::view::sign_in::{Join, JoinProblem, SignIn, SignInProblem};
 pub use crate::view::site::{
-    FactGroup, FactKind, PieceItem, PieceKind, PiecePlace, RefusedDays, RefusedEdit, SiteChange, SiteFacts,
-    SitePage, SitePicture, SitePiece, SiteProblem, SiteScreen, SpecialDays,
+    FactGroup, FactKind, HiddenSection, PieceItem, PieceKind, PiecePlace, RefusedDays, RefusedEdit,
+    RefusedNotice, SiteChange, SiteFacts, SiteNotice, SitePage, SitePicture, SitePiece, SiteProblem,
+    SiteScreen, SpecialDays,
 };
 
 /// One screen, for one person, at one moment.
@@ -103,6 +106,8 @@ pub enum Screen {
     PostRevision(RevisionScreen),
     Site(Box<SiteScreen>),
     SiteFacts(Box<SiteFacts>),
+    SiteDrafts(SiteDrafts),
+    SiteVersion(SiteVersion),
     Numbers(Numbers),
     People(People),
     Settings(Box<SettingsScreen>),
@@ -128,6 +133,8 @@ pub enum Problem {
         nearest: Option<String>,
     },
     NotFound,
+    /// The draft behind a link is live, or was put aside.
+    DraftGone,
     /// A form of another site, or of a page that is too old.
     Foreign,
     /// Something typed cannot be used; the text says what would be right.
@@ -204,6 +211,29 @@ pub enum Notice {
     /// A piece of the site says something else now.
     SiteChanged {
         id: i64,
+        name: String,
+    },
+    /// The draft with this id has one change more; `id` takes it out of the draft again.
+    DraftChanged {
+        id: i64,
+        draft: String,
+        name: String,
+    },
+    /// What was in the draft is live.
+    DraftLive {
+        name: String,
+    },
+    /// It goes live by itself at this time; nothing where it does not any more.
+    DraftTimed {
+        name: String,
+        at: Option<i64>,
+    },
+    /// It is not changed any more; `id` takes it up again.
+    DraftPutAside {
+        id: String,
+        name: String,
+    },
+    DraftTakenUp {
         name: String,
     },
     /// A change of the site was taken back.

@@ -4,6 +4,8 @@ use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
 
+use crate::view::drafts::SiteDraft;
+
 /// A page of the site beside the sheet that changes its pieces.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
@@ -19,10 +21,26 @@ pub struct SiteScreen {
     pub chosen: Option<String>,
     /// What was sent and refused; nothing of it is live.
     pub refused: Option<RefusedEdit>,
-    /// The latest first.
+    /// The latest first; of a draft, its own.
     pub changes: Vec<SiteChange>,
+    /// The draft that is changed here; nothing where the site itself is.
+    pub draft: Option<SiteDraft>,
+    /// How many drafts wait.
+    pub drafts: u64,
+    /// The page's sections that visitors don't see.
+    pub hidden: Vec<HiddenSection>,
     /// Why nothing can be changed now: a sentence.
     pub locked: Option<String>,
+}
+
+/// A section that is in the page's file, and not on the page.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub struct HiddenSection {
+    /// For the form of `/desk/site/item`, whose action is `show`.
+    pub item: String,
+    /// Its first words.
+    pub words: String,
 }
 
 /// A page in the list of pages.
@@ -154,6 +172,8 @@ pub struct SiteChange {
     pub is_undone: bool,
     /// Whether it took another one back.
     pub is_undo: bool,
+    /// The draft that it came with.
+    pub draft: Option<String>,
 }
 
 /// The facts that a company changes often, on one screen.
@@ -163,12 +183,19 @@ pub struct SiteFacts {
     pub groups: Vec<FactGroup>,
     /// Days with hours of their own, the first one first.
     pub special_days: Vec<SpecialDays>,
+    /// What every page says for some days.
+    pub notices: Vec<SiteNotice>,
+    /// What was typed of a new one and refused.
+    pub refused_notice: Option<RefusedNotice>,
     /// What was typed of new ones and refused, with the check's sentences.
     pub refused_days: Option<RefusedDays>,
     /// The id of the fact that was sent and refused, and what was typed.
     pub chosen: Option<String>,
     pub refused: Option<RefusedEdit>,
     pub changes: Vec<SiteChange>,
+    /// The draft that is changed here; nothing where the site itself is.
+    pub draft: Option<SiteDraft>,
+    pub drafts: u64,
     pub locked: Option<String>,
 }
 
@@ -211,5 +238,25 @@ pub struct SpecialDays {
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct RefusedDays {
     pub days: SpecialDays,
+    pub problems: Vec<SiteProblem>,
+}
+
+/// What every page says for some days.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub struct SiteNotice {
+    /// For the form of `/desk/site/item`.
+    pub item: String,
+    pub text: String,
+    /// The first day: `2026-12-01`.
+    pub from: String,
+    /// The last day.
+    pub until: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub struct RefusedNotice {
+    pub notice: SiteNotice,
     pub problems: Vec<SiteProblem>,
 }

@@ -27,6 +27,19 @@ pub struct Annotated {
     pub said: Vec<String>,
 }
 
+/// Attributes and elements that are in no visitor's page.
+static ATTRIBUTES: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(" data-at(?:-in)?=\"[^\"]*\"|</?x-at(?: data-at=\"[^\"]*\")?>")
+        .expect("the pattern is a constant")
+});
+
+impl Annotated {
+    /// The page as visitors would have it.
+    pub fn plain(&self) -> String {
+        ATTRIBUTES.replace_all(&self.html, "").into_owned()
+    }
+}
+
 /// The page without marks, and with the attributes that say what they said.
 pub fn annotate(html: &str, marks: &Marks) -> Annotated {
     let mut writer = Writer {

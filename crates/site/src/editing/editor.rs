@@ -1,6 +1,6 @@
 //! The editor of the site: what an edit would bring, whether it may go live, and how it does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,16 +14,19 @@ use sea_orm::DbErr;
 use crate::content::report::Report;
 use crate::content::source::ChangedFiles;
 use crate::content::{Photos, Source};
-use crate::editing::problem::{EditProblem, problems_of};
-use crate::editing::revisions::{self, FileChange, Told, file};
+use crate::editing::outcome::blocking;
+use crate::editing::overlay;
+use crate::editing::revisions::{self, FileChange, file};
 use crate::editing::site::{self, MarkedSite};
-use crate::editing::{overlay, store};
 use crate::pages::{Change, Pages};
 use base::clock::Clock;
-use storage::db::{Db, WriteTransaction};
+use storage::db::Db;
 
 /// After how long the pieces are counted again: visitors' pages come first.
 const COUNT_AFTER: Duration = Duration::from_secs(3);
+
+/// How many drafts' pages are kept at a time.
+const MAX_KNOWN_DRAFTS: usize = 4;
 
 /// Where the words are kept.
 #[derive(Clone, Debug)]
@@ -32,9 +35,12 @@ pub enum Truth {
     Folder(PathBuf),
     /// In the database, over the words that the program carries or a folder holds.
     Database(ChangedFiles),
+    /// In the draft with this id, over the words of the site.
+    Draft(String),
 }
 
 /// What the editor needs to know.
+#[derive(Clone)]
 pub struct EditorOptions {
     pub db: Db,
     pub clock: Clock,
@@ -52,6 +58,8 @@ struct Shared {
     options: EditorOptions,
     known: Mutex<Known>,
     turn: tokio::sync::Mutex<()>,
+    /// Of drafts that somebody looked at lately, by their ids.
+    drafts: Mutex<HashMap<String, SiteEditor>>,
 }
 
 #[derive(Default)]
@@ -60,37 +68,45 @@ struct Known {
     site: Option<Arc<MarkedSite>>,
 }
 
-/// A change that the check has nothing against.
-pub struct Prepared {
-    pub change: FileChange,
-    pub told: Told,
-}
-
-/// Why an edit does not go live.
-#[derive(Debug)]
-pub enum Refused {
-    /// Nothing with that id can be changed.
-    NoSuchPiece,
-    /// It says that already.
-    Unchanged,
-    /// Somebody has changed it since its author saw it: what it says now, in which file.
-    Clash {
-        now: String,
-        file: String,
-    },
-    Problems(Vec<EditProblem>),
-    Database(DbErr),
-}
-
-impl From<DbErr> for Refused {
-    fn from(error: DbErr) -> Self {
-        Self::Database(error)
-    }
-}
-
 impl SiteEditor {
     pub fn new(options: EditorOptions) -> Self {
-        Self(Arc::new(Shared { options, known: Default::default(), turn: Default::default() }))
+        Self::with_photos(options, Photos::default())
+    }
+
+    fn with_photos(options: EditorOptions, photos: Photos) -> Self {
+        let known = Mutex::new(Known { photos, site: None });
+        Self(Arc::new(Shared { options, known, turn: Default::default(), drafts: Default::default() }))
+    }
+
+    pub(super) fn options(&self) -> &EditorOptions {
+        &self.0.options
+    }
+
+    /// The id of the draft that this edits.
+    pub fn draft(&self) -> Option<&str> {
+        match &self.0.options.truth {
+            Truth::Draft(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The editor of a draft; `options` are for one that is not known yet.
+    pub(super) fn known_draft(&self, id: &str, options: impl FnOnce() -> EditorOptions) -> Self {
+        let mut drafts = self.0.drafts.lock();
+        if let Some(known) = drafts.get(id) {
+            return known.clone();
+        }
+        // Whoever looks at one of the others again waits for its pages, some hundredths of a second.
+        if drafts.len() >= MAX_KNOWN_DRAFTS {
+            drafts.clear();
+        }
+        let draft = Self::with_photos(options(), self.0.known.lock().photos.clone());
+        drafts.insert(id.to_string(), draft.clone());
+        draft
+    }
+
+    pub(super) fn forget_draft(&self, id: &str) {
+        self.0.drafts.lock().remove(id);
     }
 
     /// The right to change something: one at a time.
@@ -155,14 +171,28 @@ impl SiteEditor {
         FileChange { path: file.to_string(), before: before.to_string(), after, base, picture: None }
     }
 
-    /// The site as a change would have it.
-    pub(super) fn checked(&self, change: &FileChange) -> Result<MarkedSite, Report> {
-        let EditorOptions { source, pages, clock, .. } = &self.0.options;
-        let mut files = BTreeMap::from([(change.path.clone(), Bytes::from(change.after.clone()))]);
-        files.extend(change.picture.clone());
-        let context = pages.render_context.load();
-        // The edit names the pictures that the site has, so the site's photos stay known.
-        MarkedSite::build(&source.changed(files), &mut self.0.known.lock().photos, &context, clock, None)
+    /// The site as changes that follow each other would have it.
+    pub(super) fn checked(&self, changes: &[FileChange]) -> Result<MarkedSite, Report> {
+        let mut files = BTreeMap::new();
+        for change in changes {
+            files.insert(change.path.clone(), Bytes::from(change.after.clone()));
+            files.extend(change.picture.clone());
+        }
+        self.build(&self.0.options.source.changed(files))
+    }
+
+    /// The photos that are made already. The site's own stay known, whatever another version of it shows.
+    pub(super) fn photos(&self) -> Photos {
+        self.0.known.lock().photos.clone()
+    }
+
+    /// The site with the words of another source, which is asked for once.
+    pub(super) fn build(&self, source: &Source) -> Result<MarkedSite, Report> {
+        let EditorOptions { pages, clock, .. } = &self.0.options;
+        let mut photos = self.photos();
+        let built = MarkedSite::build(source, &mut photos, &pages.render_context.load(), clock, None);
+        self.0.known.lock().photos.add_from(photos);
+        built
     }
 
     /// Notes what was changed elsewhere since the last change: in a file on the disk, or by another version of the program.
@@ -171,6 +201,10 @@ impl SiteEditor {
     /// When the database cannot be used.
     pub async fn note_other_changes(&self) -> Result<(), DbErr> {
         let EditorOptions { db, source, clock, truth, .. } = &self.0.options;
+        // It is merged with the site at each look.
+        if matches!(truth, Truth::Draft(_)) {
+            return Ok(());
+        }
         let rows = revisions::files(db.reader()).await?;
         let is_behind =
             |row: &file::Model| overlay::text(source, &row.path).is_none_or(|known| known != row.text);
@@ -198,49 +232,6 @@ impl SiteEditor {
         write.commit().await
     }
 
-    /// Stores a change: the revision in the transaction, which the caller commits, and the file. Then [`Self::publish`].
-    ///
-    /// # Errors
-    /// When one of them cannot be written. What is rolled back leaves the file as it is: the next change notes it.
-    pub async fn store(&self, write: &WriteTransaction, prepared: &Prepared) -> Result<i64, StoreError> {
-        let EditorOptions { clock, truth, .. } = &self.0.options;
-        let Prepared { change, told, .. } = prepared;
-        if !revisions::is_present(write, change).await.map_err(StoreError::Database)? {
-            return Err(StoreError::Stale);
-        }
-        let id = revisions::add(write, change, told.clone(), clock.now_ms())
-            .await
-            .map_err(StoreError::Database)?;
-        match (truth, &change.picture) {
-            (Truth::Folder(folder), _) => {
-                let (folder, change) = (folder.clone(), change.clone());
-                let is_written = blocking(move || store::replace_all(&folder, &change)).await;
-                if !is_written.map_err(StoreError::Disk)? {
-                    return Err(StoreError::Stale);
-                }
-            }
-            (Truth::Database(_), Some((path, bytes))) => {
-                revisions::keep_picture(write, path, bytes).await.map_err(StoreError::Database)?;
-            }
-            (Truth::Database(_), None) => {}
-        }
-        Ok(id)
-    }
-
-    /// Shows visitors what is stored.
-    ///
-    /// # Errors
-    /// When the database cannot be read: then the next look brings it.
-    pub async fn publish(&self) -> Result<(), DbErr> {
-        let EditorOptions { truth, db, source, changes, .. } = &self.0.options;
-        if let (Truth::Database(files), Source::Changed(base, _)) = (truth, source) {
-            files.store(Arc::new(overlay::files(db, base).await?));
-        }
-        // Only at the end of the program is nobody there.
-        let _ = changes.send(Change::Content);
-        Ok(())
-    }
-
     /// Why nothing can be changed: a sentence.
     pub fn locked(&self) -> Option<String> {
         let Truth::Folder(folder) = &self.0.options.truth else { return None };
@@ -260,25 +251,4 @@ impl SiteEditor {
     pub fn source(&self) -> &Source {
         &self.0.options.source
     }
-}
-
-/// Why a change could not be stored.
-#[derive(Debug)]
-pub enum StoreError {
-    /// Another server, or somebody at the file, has changed it in this very moment.
-    Stale,
-    Database(DbErr),
-    Disk(io::Error),
-}
-
-pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(done) => done,
-        Err(error) => std::panic::resume_unwind(error.into_panic()),
-    }
-}
-
-/// Mistakes that were there before.
-pub(super) fn elsewhere(report: &Report) -> Vec<EditProblem> {
-    problems_of(report, &Report::default(), "", 0, "")
 }

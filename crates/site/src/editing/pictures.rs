@@ -6,7 +6,8 @@ use crate::content::media::upload::named;
 use crate::content::media::{self, PictureError, upload};
 use crate::content::node::Node;
 use crate::content::{Photos, splice};
-use crate::editing::editor::{Prepared, Refused, SiteEditor, blocking};
+use crate::editing::editor::SiteEditor;
+use crate::editing::outcome::{Prepared, Refused, blocking};
 use crate::editing::problem::{EditProblem, problems_of};
 use crate::editing::revisions::Told;
 
@@ -36,7 +37,7 @@ impl SiteEditor {
     }
 
     fn with_picture(&self, new: &NewPicture) -> Result<Prepared, Refused> {
-        let site = self.current().map_err(|report| Refused::Problems(super::editor::elsewhere(&report)))?;
+        let site = self.current().map_err(|report| Refused::Problems(super::outcome::elsewhere(&report)))?;
         let (file, path) = new.id.split_once(':').ok_or(Refused::NoSuchPiece)?;
         let raw = site.raw.get(file).ok_or(Refused::NoSuchPiece)?;
         let piece = site.piece(&new.id).ok_or(Refused::NoSuchPiece)?;
@@ -52,12 +53,13 @@ impl SiteEditor {
         let mut change = self.change(file, &raw.text, put(&raw.text, edits));
         change.picture = Some((name.clone(), bytes));
         let shown = self.source().display(file);
-        let would_be = self.checked(&change);
+        let would_be = self.checked(std::slice::from_ref(&change));
         would_be.map(drop).map_err(|report| {
             Refused::Problems(problems_of(&report, &site.report, &shown, old_alt.place.line, &alt))
         })?;
         let was = old_file.text().unwrap_or_default().to_string();
-        let told = Told { name: piece.name, was, becomes: name, ..Told::default() };
+        let told =
+            Told { name: piece.name, was, becomes: name, piece: Some(new.id.clone()), ..Told::default() };
         Ok(Prepared { change, told })
     }
 }

@@ -1,6 +1,8 @@
 //! Every change of the content that is known, and each file as the last of them left it. A revision holds the difference,
 //! so that the text before any of them can be had again.
 
+use std::collections::{BTreeMap, HashSet};
+
 use bytes::Bytes;
 use diffy::{Patch, create_patch};
 use sea_orm::ActiveValue::{NotSet, Set};
@@ -29,6 +31,9 @@ pub struct Model {
     pub patch: String,
     /// The revision that took this one back.
     pub undone_by: Option<i64>,
+    /// The piece's id, and the name of the draft that it came with.
+    pub piece: Option<String>,
+    pub draft: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -56,24 +61,6 @@ pub mod file {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A picture that somebody brought, where the words are in the database.
-pub mod picture {
-    use sea_orm::entity::prelude::*;
-
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-    #[sea_orm(table_name = "content_picture")]
-    pub struct Model {
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub path: String,
-        pub bytes: Vec<u8>,
-    }
-
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-
-    impl ActiveModelBehavior for ActiveModel {}
-}
-
 /// Who changed a file, and what, as people read it.
 #[derive(Clone, Debug, Default)]
 pub struct Told {
@@ -82,6 +69,12 @@ pub struct Told {
     pub name: String,
     pub was: String,
     pub becomes: String,
+    /// The piece's id, where it is one.
+    pub piece: Option<String>,
+    /// The name of the draft that it comes with.
+    pub draft: Option<String>,
+    /// The revision that it takes back.
+    pub undoes: Option<i64>,
 }
 
 /// A file before and after a change.
@@ -127,8 +120,14 @@ pub async fn add(write: &WriteTransaction, change: &FileChange, told: Told, at: 
         becomes: Set(told.becomes),
         patch: Set(create_patch(&change.before, &change.after).to_string()),
         undone_by: Set(None),
+        piece: Set(told.piece),
+        draft: Set(told.draft),
     };
     let id = Entity::insert(revision).exec(db).await?.last_insert_id;
+    if let Some(undone) = told.undoes {
+        let by = Entity::update_many().col_expr(Column::UndoneBy, Expr::value(id));
+        by.filter(Column::Id.eq(undone)).exec(db).await?;
+    }
     let row = file::ActiveModel {
         path: Set(change.path.clone()),
         text: Set(change.after.clone()),
@@ -142,31 +141,44 @@ pub async fn add(write: &WriteTransaction, change: &FileChange, told: Told, at: 
     Ok(id)
 }
 
-/// Keeps a picture, in the place of one with the same path.
-///
-/// # Errors
-/// When the database cannot be written.
-pub async fn keep_picture(write: &WriteTransaction, path: &str, bytes: &[u8]) -> Result<(), DbErr> {
-    let row = picture::ActiveModel { path: Set(path.to_string()), bytes: Set(bytes.to_vec()) };
-    let known = OnConflict::column(picture::Column::Path).update_column(picture::Column::Bytes).to_owned();
-    picture::Entity::insert(row).on_conflict(known).exec_without_returning(write.connection()).await.map(drop)
-}
-
-/// Every picture that was brought.
+/// The revisions between two moments that nobody has taken back and that took nothing back, newest first.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub async fn pictures(db: &impl ConnectionTrait) -> Result<Vec<picture::Model>, DbErr> {
-    picture::Entity::find().all(db).await
+pub async fn between(db: &impl ConnectionTrait, from: i64, until: i64) -> Result<Vec<Model>, DbErr> {
+    let all = Entity::find().filter(Column::At.gte(from)).filter(Column::At.lt(until));
+    let all = all.filter(Column::UndoneBy.is_null()).order_by_desc(Column::Id).all(db).await?;
+    let undos = Entity::find().filter(Column::UndoneBy.is_in(all.iter().map(|row| row.id))).all(db).await?;
+    let undos: HashSet<Option<i64>> = undos.into_iter().map(|row| row.undone_by).collect();
+    Ok(all.into_iter().filter(|row| !undos.contains(&Some(row.id))).collect())
 }
 
-/// Notes that `by` took `id` back.
+/// The text that each file had right before the revision `id`, or with it where `is_after`, of those that were changed since;
+/// none where the differences do not lead there.
 ///
 /// # Errors
-/// When the database cannot be written.
-pub async fn mark_undone(write: &WriteTransaction, id: i64, by: i64) -> Result<(), DbErr> {
-    let undone = Entity::update_many().col_expr(Column::UndoneBy, Expr::value(by)).filter(Column::Id.eq(id));
-    undone.exec(write.connection()).await.map(drop)
+/// When the database cannot be read.
+pub async fn texts_at(
+    db: &impl ConnectionTrait,
+    id: i64,
+    is_after: bool,
+    present: &BTreeMap<String, String>,
+) -> Result<Option<BTreeMap<String, String>>, DbErr> {
+    let first = if is_after { id + 1 } else { id };
+    let since = Entity::find().filter(Column::Id.gte(first)).order_by_desc(Column::Id).all(db).await?;
+    let mut texts = BTreeMap::new();
+    for later in since {
+        let Some(text) = texts.get(&later.path).or_else(|| present.get(&later.path)) else { return Ok(None) };
+        let Some(before) = before(&later, text) else { return Ok(None) };
+        texts.insert(later.path, before);
+    }
+    Ok(Some(texts))
+}
+
+/// The text of a file before a revision that left it as `text`.
+fn before(revision: &Model, text: &str) -> Option<String> {
+    let patch = Patch::from_str(&revision.patch).ok()?;
+    diffy::apply(text, &patch.reverse()).ok()
 }
 
 /// The latest revisions, newest first.
@@ -201,6 +213,14 @@ pub async fn find(db: &impl ConnectionTrait, id: i64) -> Result<Option<Model>, D
     Entity::find_by_id(id).one(db).await
 }
 
+/// The revision that `id` took back.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn undone_by(db: &impl ConnectionTrait, id: i64) -> Result<Option<Model>, DbErr> {
+    Entity::find().filter(Column::UndoneBy.eq(id)).one(db).await
+}
+
 /// Every file that was ever changed.
 ///
 /// # Errors
@@ -226,9 +246,7 @@ pub async fn texts_of(
         .await?;
     let mut text = present.to_string();
     for later in since {
-        let before =
-            Patch::from_str(&later.patch).ok().and_then(|patch| diffy::apply(&text, &patch.reverse()).ok());
-        let Some(before) = before else { return Ok(None) };
+        let Some(before) = before(&later, &text) else { return Ok(None) };
         if later.id == revision.id {
             return Ok(Some((before, text)));
         }

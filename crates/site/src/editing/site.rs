@@ -13,6 +13,7 @@ use crate::content::model::PageData;
 use crate::content::node::{self, Node};
 use crate::content::{Content, Loaded, Photos, Report, Source, Tokens, splice};
 use crate::editing::annotate::{Annotated, annotate};
+use crate::editing::notices::NoticeTyped;
 use crate::editing::piece::{Piece, PiecePicture, collect, item, limit, name_and_meaning};
 use crate::editing::special_days::{self, DaysTyped};
 use crate::pages::calendar::Calendar;
@@ -232,6 +233,11 @@ impl MarkedSite {
             });
         }
         ids
+    }
+
+    /// The notices, whenever they are shown.
+    pub fn notices(&self) -> Vec<NoticeTyped> {
+        self.raw.get(special_days::FILE).map(|file| NoticeTyped::of(&file.node)).unwrap_or_default()
     }
 
     /// The days with hours of their own.

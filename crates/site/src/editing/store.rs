@@ -1,5 +1,6 @@
-//! Writes a file of the content so that it is the old one or the new one at every moment, also when the power goes.
+//! Writes files of the content so that each is the old one or the new one at every moment, also when the power goes.
 
+use std::collections::BTreeMap;
 use std::fs::{File, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt as _;
@@ -7,21 +8,28 @@ use std::path::Path;
 
 use crate::editing::revisions::FileChange;
 
-/// Writes the picture that comes along with a change, then the words that name it. False, and nothing is written, where the
-/// file is not what the change was made of.
+/// Writes the pictures that come along with changes, then each file with words as the last of its changes has it. False, and
+/// nothing is written, where a file is not what its first change was made of.
 ///
 /// # Errors
 /// See [`replace`].
-pub fn replace_all(folder: &Path, change: &FileChange) -> io::Result<bool> {
-    if std::fs::read(folder.join(&change.path))? != change.before.as_bytes() {
-        return Ok(false);
+pub fn replace_all(folder: &Path, changes: &[FileChange]) -> io::Result<bool> {
+    let mut files: BTreeMap<&str, (&str, &str)> = BTreeMap::new();
+    for change in changes {
+        files.entry(&change.path).or_insert((&change.before, "")).1 = &change.after;
     }
-    if let Some((path, bytes)) = &change.picture {
-        let target = folder.join(path);
-        std::fs::create_dir_all(target.parent().unwrap_or(folder))?;
+    for (path, (before, _)) in &files {
+        if std::fs::read(folder.join(path))? != before.as_bytes() {
+            return Ok(false);
+        }
+    }
+    for (path, bytes) in changes.iter().filter_map(|change| change.picture.as_ref()) {
+        std::fs::create_dir_all(folder.join(path).parent().unwrap_or(folder))?;
         replace(folder, path, bytes)?;
     }
-    replace(folder, &change.path, change.after.as_bytes())?;
+    for (path, (_, after)) in files {
+        replace(folder, path, after.as_bytes())?;
+    }
     Ok(true)
 }
 

@@ -1,6 +1,9 @@
-//! Taking a change back, whatever else was changed since.
+//! Taking changes back, whatever else was changed since.
 
-use crate::editing::editor::{Prepared, Refused, SiteEditor, blocking, elsewhere};
+use std::collections::BTreeMap;
+
+use crate::editing::editor::SiteEditor;
+use crate::editing::outcome::{Prepared, Refused};
 use crate::editing::overlay;
 use crate::editing::problem::EditProblem;
 use crate::editing::revisions::{self, Told};
@@ -9,34 +12,53 @@ use crate::editing::revisions::{self, Told};
 const PUT_BACK: &str = ", taken back";
 
 impl SiteEditor {
-    /// The change that takes the revision `id` back.
+    /// The changes that take these revisions back, which must come newest first.
     ///
     /// # Errors
-    /// Why it cannot be taken back: it was changed again since, or the content would have a mistake.
-    pub async fn prepare_undo(&self, id: i64) -> Result<Prepared, Refused> {
+    /// Why they cannot be taken back: one was changed again since, or the content would have a mistake.
+    pub async fn prepare_undo(&self, ids: &[i64]) -> Result<Vec<Prepared>, Refused> {
         self.note_other_changes().await?;
-        let revision = revisions::find(self.db().reader(), id).await?.ok_or(Refused::NoSuchPiece)?;
-        if revision.undone_by.is_some() {
+        let mut texts: BTreeMap<String, String> = BTreeMap::new();
+        let mut all = Vec::new();
+        for id in ids {
+            let revision = revisions::find(self.db().reader(), *id).await?.ok_or(Refused::NoSuchPiece)?;
+            if revision.undone_by.is_some() {
+                continue;
+            }
+            let stored = overlay::text(self.source(), &revision.path).ok_or(Refused::NoSuchPiece)?;
+            let found = revisions::texts_of(self.db().reader(), &revision, &stored).await?;
+            let present = texts.remove(&revision.path).unwrap_or(stored);
+            let merged = found.and_then(|(before, after)| overlay::merge(&after, &present, &before));
+            let Some(merged) = merged else {
+                return Err(Refused::Problems(vec![changed_again(&revision.name)]));
+            };
+            texts.insert(revision.path.clone(), merged.clone());
+            if merged != present {
+                let change = self.change(&revision.path, &present, merged);
+                all.push(Prepared { change, told: told(revision) });
+            }
+        }
+        if all.is_empty() {
             return Err(Refused::Unchanged);
         }
-        let present = overlay::text(self.source(), &revision.path).ok_or(Refused::NoSuchPiece)?;
-        let texts = revisions::texts_of(self.db().reader(), &revision, &present).await?;
-        let merged = texts.and_then(|(before, after)| overlay::merge(&after, &present, &before));
-        let Some(merged) = merged else { return Err(Refused::Problems(vec![changed_again(&revision.name)])) };
-        if merged == present {
-            return Err(Refused::Unchanged);
-        }
-        let change = self.change(&revision.path, &present, merged);
-        let (editor, checked) = (self.clone(), change.clone());
-        let would_be = blocking(move || editor.checked(&checked).map(drop)).await;
-        would_be.map_err(|report| Refused::Problems(elsewhere(&report)))?;
-        // Of an undo that is taken back, the name is the first one again.
-        let name = match revision.name.strip_suffix(PUT_BACK) {
-            Some(first) => first.to_string(),
-            None => format!("{}{PUT_BACK}", revision.name),
-        };
-        let told = Told { name, was: revision.becomes, becomes: revision.was, ..Told::default() };
-        Ok(Prepared { change, told })
+        self.refuse_unless_checked(&all).await?;
+        Ok(all)
+    }
+}
+
+fn told(revision: revisions::Model) -> Told {
+    // Of an undo that is taken back, the name is the first one again.
+    let name = match revision.name.strip_suffix(PUT_BACK) {
+        Some(first) => first.to_string(),
+        None => format!("{}{PUT_BACK}", revision.name),
+    };
+    Told {
+        name,
+        was: revision.becomes,
+        becomes: revision.was,
+        piece: revision.piece,
+        undoes: Some(revision.id),
+        ..Told::default()
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::content::fields::FieldKind;
 use crate::content::splice;
-use crate::editing::editor::{Prepared, Refused, SiteEditor, blocking, elsewhere};
+use crate::editing::editor::SiteEditor;
 use crate::editing::other_forms;
+use crate::editing::outcome::{Prepared, Refused, blocking, elsewhere};
 use crate::editing::problem::{EditProblem, problems_of};
 use crate::editing::revisions::{FileChange, Told};
 use crate::editing::site::MarkedSite;
@@ -93,7 +94,7 @@ impl SiteEditor {
         let shown = self.source().display(file);
         let (line, change) = (node.place.line, self.change(file, &raw.text, after));
         let would_be = self
-            .checked(&change)
+            .checked(std::slice::from_ref(&change))
             .map_err(|report| Refused::Problems(problems_of(&report, &site.report, &shown, line, &typed)))?;
         let warnings = problems_of(&would_be.report, &site.report, &shown, line, &typed);
         let is_drawn = would_be.page(&edit.at).is_none() || would_be.annotated(&edit.at).is_some();
@@ -101,7 +102,13 @@ impl SiteEditor {
             return Err(Refused::Problems(vec![undrawable()]));
         }
         let becomes = would_be.piece(&edit.id).map_or(typed, |piece| piece.shown);
-        let told = Told { name: piece.name, was: piece.shown, becomes, ..Told::default() };
+        let told = Told {
+            name: piece.name,
+            was: piece.shown,
+            becomes,
+            piece: Some(edit.id.clone()),
+            ..Told::default()
+        };
         Ok(Judged { change, told, warnings, would_be })
     }
 }

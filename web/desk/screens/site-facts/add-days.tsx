@@ -5,6 +5,7 @@ import { PostForm } from "../../ui/actions.tsx";
 import { siteAction } from "../../ui/addresses.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useScripts } from "../../ui/scripts.ts";
+import { useKeepWords } from "../site/open-draft.tsx";
 import { SiteProblems } from "../site/problems.tsx";
 
 type Typed = Omit<SpecialDays, "item">;
@@ -38,16 +39,17 @@ function useTyped({ special_days: all, refused_days: refused }: SiteFacts) {
 
 type Adding = ReturnType<typeof useTyped>;
 
-type FieldProps = {
-  adding: Adding;
-  name: keyof Typed;
+type FieldProps<Name extends string> = {
+  adding: { typed: Record<Name, string>; type: (name: Name, value: string) => void };
+  name: Name;
   label: ReactNode;
   type?: "date" | "time";
   required?: boolean;
   min?: string;
 };
 
-function Field({ adding, name, label, type, required, min }: FieldProps) {
+export function Field<Name extends string>(props: FieldProps<Name>) {
+  const { adding, name, label, type, required, min } = props;
   const id = useId();
   return (
     <div className="field">
@@ -109,6 +111,7 @@ function Hours({ adding }: { adding: Adding }) {
 export function AddDays({ screen }: { screen: SiteFacts }) {
   const adding = useTyped(screen);
   const problemsId = useId();
+  const { keep } = useKeepWords();
   const problems = screen.refused_days?.problems ?? [];
   return (
     <details
@@ -153,7 +156,7 @@ export function AddDays({ screen }: { screen: SiteFacts }) {
           <Hours adding={adding} />
           <SiteProblems id={problemsId} value="" problems={problems} onFix={null} />
           <button type="submit" className="btn" aria-describedby={problemsId}>
-            Put it live
+            {keep}
           </button>
         </fieldset>
       </PostForm>

@@ -2,9 +2,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { RefusedEdit, SitePiece } from "../../../src/contract/desk.ts";
 import { PostForm } from "../../ui/actions.tsx";
-import { FACTS, siteAction } from "../../ui/addresses.ts";
+import { factsAddress, siteAction } from "../../ui/addresses.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { LiveButtons } from "../site/live-buttons.tsx";
+import { useKeepWords, useOpenDraft } from "../site/open-draft.tsx";
 import { type FieldElement, PieceField } from "../site/piece-field.tsx";
 import { Failed, SiteProblems } from "../site/problems.tsx";
 import { AT, useFactCheck } from "./use-fact-check.ts";
@@ -25,6 +26,7 @@ const pagesWords = (pages: number) => `on ${pages} ${pages === 1 ? "page" : "pag
 function FactForm({ piece, drafts, refused, isLocked }: Props) {
   const field = useRef<FieldElement>(null);
   const problemsId = useId();
+  const draft = useOpenDraft()?.id;
   const value = drafts.valueOf(piece);
   const { problems, isUpToDate, failed } = useFactCheck(piece, value, refused);
   const isWrong = problems.some(({ is_mistake: isMistake }) => isMistake);
@@ -56,9 +58,9 @@ function FactForm({ piece, drafts, refused, isLocked }: Props) {
       <LiveButtons
         isLocked={isLocked}
         isSame={value === piece.value}
-        waitsFor={isWrong ? "“Put it live” wakes up when the complaint is gone." : null}
+        waitsFor={isWrong ? "wakes up when the complaint is gone" : null}
         onLeave={() => drafts.leave(piece)}
-        leaveAddress={FACTS}
+        leaveAddress={factsAddress(draft)}
       />
     </PostForm>
   );
@@ -86,6 +88,7 @@ function useOpen({ piece, drafts, refused }: Props) {
 export function Fact(props: Props) {
   const { piece, unit, drafts } = props;
   const { details, isOpen, setIsOpen } = useOpen(props);
+  const words = useKeepWords();
   const isTyped = drafts.valueOf(piece) !== piece.value;
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -106,7 +109,7 @@ export function Fact(props: Props) {
             {piece.name}
             <small>
               {piece.on_pages > 0 && pagesWords(piece.on_pages)}
-              {isTyped && <span className="pieces__draft">not live yet</span>}
+              {isTyped && <span className="pieces__draft">{words.typed}</span>}
             </small>
           </span>
           <b className="fact__value" dir="auto">

@@ -1,13 +1,17 @@
-// The facts that a company changes often, each in a row of its own, and the days with other hours.
+// The facts that a company changes often, each in a row of its own, the notices, and the days with other hours.
 import type { FactGroup } from "../../../src/contract/desk.ts";
 import { ActionsProvider } from "../../ui/actions.tsx";
-import { SITE } from "../../ui/addresses.ts";
+import { SITE, siteAddress } from "../../ui/addresses.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { ScreenProps } from "../screen.ts";
 import { Changes } from "../site/changes.tsx";
+import { DraftsLink } from "../site/drafts-link.tsx";
+import { DraftScope } from "../site/open-draft.tsx";
 import { useEditActions } from "../site/send.ts";
+import { DraftLine } from "./draft-line.tsx";
 import { Fact } from "./fact.tsx";
 import { GROUP_NAMES, GROUP_UNITS } from "./group-names.ts";
+import { NOTICES_ID, NoticesSection } from "./notices.tsx";
 import { DAYS_ID, SpecialDaysSection } from "./special-days.tsx";
 import { AT } from "./use-fact-check.ts";
 import { type FactDrafts, useFactDrafts } from "./use-fact-drafts.ts";
@@ -45,15 +49,25 @@ function Groups({ groups }: { groups: FactGroup[] }) {
           {GROUP_NAMES[kind]}
         </a>
       ))}
+      <a href={`#${NOTICES_ID}`}>Notices</a>
       <a href={`#${DAYS_ID}`}>Holidays</a>
     </nav>
   );
 }
 
 export function SiteFactsView({ desk, screen }: ScreenProps<"site-facts">) {
+  const { draft } = screen;
+  return (
+    <DraftScope draft={draft}>
+      <FactsOfSite key={draft?.id} desk={desk} screen={screen} />
+    </DraftScope>
+  );
+}
+
+function FactsOfSite({ desk, screen }: ScreenProps<"site-facts">) {
   const drafts = useFactDrafts(screen, desk.me?.id ?? "");
   const actions = useEditActions(drafts.sends);
-  const { changes, locked } = screen;
+  const { changes, locked, draft } = screen;
   const groups = screen.groups.filter(({ facts }) => facts.length > 0);
   const isBeside = ({ kind }: FactGroup) => kind === "hours" || kind === "times";
   const group = (one: FactGroup) => (
@@ -63,12 +77,18 @@ export function SiteFactsView({ desk, screen }: ScreenProps<"site-facts">) {
     <ActionsProvider value={actions}>
       <main id="main" className="sitefacts">
         <header className="head">
-          <a className="btn btn--bare btn--flush sitefacts__back" href={SITE}>
-            <Icon name="left" />
-            The pages
-          </a>
+          <div className="sitefacts__lead">
+            <a
+              className="btn btn--bare btn--flush sitefacts__back"
+              href={draft ? siteAddress(AT, undefined, draft.id) : SITE}
+            >
+              <Icon name="left" />
+              The pages
+            </a>
+            {!draft && <DraftsLink className="btn btn--bare btn--flush" drafts={screen.drafts} />}
+          </div>
           <h1>Prices, phones and hours</h1>
-          <p>Change one here, and every page that says it has it within a second.</p>
+          <DraftLine screen={screen} />
         </header>
         {locked && (
           <div className="say say--warm sitefacts__locked">
@@ -83,6 +103,7 @@ export function SiteFactsView({ desk, screen }: ScreenProps<"site-facts">) {
           </div>
           <div className="sitefacts__column">
             {groups.filter(({ kind }) => kind === "hours").map(group)}
+            <NoticesSection screen={screen} />
             <SpecialDaysSection screen={screen} />
             {groups.filter(({ kind }) => kind === "times").map(group)}
             {changes.length > 0 && (

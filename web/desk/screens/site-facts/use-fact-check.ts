@@ -1,6 +1,7 @@
 // Asks the server what it says of the fact that is typed.
 import { useEffect, useState } from "react";
 import type { RefusedEdit, SitePiece, SiteProblem } from "../../../src/contract/desk.ts";
+import { useOpenDraft } from "../site/open-draft.tsx";
 import { tryEdit } from "../site/server.ts";
 
 /** How long after the last key, in milliseconds. */
@@ -32,11 +33,15 @@ export function useFactCheck(
   const isTyped = value !== piece.value;
   const isUpToDate = checked?.value === value;
   const { id } = piece;
+  const draft = useOpenDraft()?.id;
   useEffect(() => {
     if (!isTyped || isUpToDate) return;
     const stop = new AbortController();
     const ask = async () => {
-      const answer = await tryEdit({ at: AT, piece: id, value }, stop.signal);
+      const answer = await tryEdit(
+        { at: AT, piece: id, value, ...(draft && { draft }) },
+        stop.signal,
+      );
       if (stop.signal.aborted) return;
       if (typeof answer === "string") return setFailed(answer);
       setFailed(null);
@@ -47,7 +52,7 @@ export function useFactCheck(
       clearTimeout(timer);
       stop.abort();
     };
-  }, [id, value, isTyped, isUpToDate]);
+  }, [id, value, draft, isTyped, isUpToDate]);
   return {
     problems: isTyped ? (checked?.problems ?? []) : [],
     isUpToDate,

@@ -19,7 +19,7 @@ export function useFactDrafts(screen: SiteFacts, person: string) {
     setSent(null);
     setDrafts(afterAnswer(drafts, piecesOf(seen), asPieces(screen), sent));
   }
-  const name = keptName(person, PLACE);
+  const name = keptName(person, PLACE, screen.draft?.id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once; the server's page was drawn without it
   useLayoutEffect(() => {
     const kept = keptDrafts(name, piecesOf(screen));

@@ -1,76 +1,117 @@
-// What was changed lately, and the way back of each.
+// What was changed lately, day by day, and the way back of each and of a whole day. A draft has its changes in one list.
 import type { SiteChange } from "../../../src/contract/desk.ts";
 import { PostForm } from "../../ui/actions.tsx";
-import { siteAction } from "../../ui/addresses.ts";
+import { siteAction, versionAddress } from "../../ui/addresses.ts";
 import { useNow } from "../../ui/clock.tsx";
-import { when } from "../../ui/dubai.ts";
-import { firstName } from "../../ui/first-name.ts";
-import { difference } from "./difference.ts";
+import { clockTime, when } from "../../ui/dubai.ts";
+import { ChangeWords, whoWords } from "./change-words.tsx";
+import { byDay, type ChangeDay } from "./days.ts";
+import { useOpenDraft } from "./open-draft.tsx";
 
-const whoWords = ({ mine, by }: SiteChange) =>
-  mine ? "you" : by ? firstName(by) : "in the file on the server";
+type Place = {
+  at: string;
+  /** Where an undo comes back to, other than to the page. */
+  back?: "facts" | "drafts" | undefined;
+};
 
-function Words({ change }: { change: SiteChange }) {
-  const { before, was, is, after } = difference(change.was, change.is);
+const fieldsOf = ({ at, back }: Place) => ({ at, ...(back && { back }) });
+
+type UndoProps = Place & { change: SiteChange; look?: string };
+
+export function UndoForm({ change: { id, name }, look = "btn btn--bare", ...place }: UndoProps) {
   return (
-    <>
-      {before}
-      {was && (
-        <>
-          <span className="sr">not </span>
-          <del>{was}</del>{" "}
-        </>
-      )}
-      {is && (
-        <>
-          <span className="sr">but </span>
-          <ins>{is}</ins>{" "}
-        </>
-      )}
-      {after}
-    </>
+    <PostForm action={siteAction("undo")} fields={{ id: `${id}`, ...fieldsOf(place) }}>
+      <button type="submit" className={look}>
+        Undo<span className="sr">: {name}</span>
+      </button>
+    </PostForm>
   );
 }
 
-/** Where an undo comes back to, other than to the page. */
-type Back = { back?: "facts" };
+type ChangeProps = Place & { change: SiteChange; time: string; isInDraft: boolean };
 
-function Change({ at, change, back }: Back & { at: string; change: SiteChange }) {
-  const now = useNow();
-  const { id, name, is_undone: isUndone } = change;
+function Change({ change, time, isInDraft, ...place }: ChangeProps) {
   return (
     <li>
       <p>
         <b>
-          {when(change.when, now)}, {whoWords(change)}.
+          {time}, {whoWords(change)}
+          {change.draft && !isInDraft && `, with “${change.draft}”`}.
         </b>{" "}
-        {name}: <Words change={change} />
+        {change.name}: <ChangeWords change={change} />
       </p>
-      {isUndone ? (
+      {!isInDraft && (
+        <a className="hist__sides" href={versionAddress(change.id, place.at)}>
+          Before and after<span className="sr">: {change.name}</span>
+        </a>
+      )}
+      {change.is_undone ? (
         <span className="hist__now">taken back</span>
       ) : (
-        <PostForm action={siteAction("undo")} fields={{ id: `${id}`, at, ...(back && { back }) }}>
-          <button type="submit" className="btn btn--bare">
-            Undo<span className="sr">: {name}</span>
-          </button>
-        </PostForm>
+        <UndoForm change={change} {...place} />
       )}
     </li>
   );
 }
 
-type Props = Back & { at: string; changes: SiteChange[] };
+function Day({ day, ...place }: Place & { day: ChangeDay }) {
+  return (
+    <section aria-labelledby={`changed-${day.day}`}>
+      <div className="hist__day">
+        <h3 id={`changed-${day.day}`}>{day.name}</h3>
+        {day.isUndoable && (
+          <PostForm action={siteAction("undo-day")} fields={{ day: day.day, ...fieldsOf(place) }}>
+            <button type="submit" className="btn btn--bare">
+              Undo all of {day.said}
+            </button>
+          </PostForm>
+        )}
+      </div>
+      <ol className="hist">
+        {day.changes.map((change) => (
+          <Change
+            key={change.id}
+            change={change}
+            time={clockTime(change.when)}
+            isInDraft={false}
+            {...place}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
 
-export function Changes({ at, changes, back }: Props) {
+/** What a draft has changed. */
+export function DraftChanges({ changes, ...place }: Place & { changes: SiteChange[] }) {
+  const now = useNow();
+  return (
+    <ol className="hist">
+      {changes.map((change) => (
+        <Change
+          key={change.id}
+          change={change}
+          time={when(change.when, now)}
+          isInDraft
+          {...place}
+        />
+      ))}
+    </ol>
+  );
+}
+
+export function Changes({ changes, ...place }: Place & { changes: SiteChange[] }) {
+  const now = useNow();
+  const isInDraft = useOpenDraft() != null;
   if (changes.length === 0) return null;
   return (
     <section className="piece__changes" aria-labelledby="changed">
-      <h2 id="changed">Changed lately</h2>
-      <ol className="hist">
-        {changes.map((change) => (
-          <Change key={change.id} at={at} change={change} back={back} />
-        ))}
-      </ol>
+      <h2 id="changed">{isInDraft ? "Changed in this draft" : "Changed lately"}</h2>
+      {isInDraft ? (
+        <DraftChanges changes={changes} {...place} />
+      ) : (
+        byDay(changes, now).map((day) => <Day key={day.day} day={day} {...place} />)
+      )}
     </section>
   );
 }

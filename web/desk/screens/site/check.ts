@@ -48,9 +48,11 @@ export function useCheck(screen: SiteScreen, piece: SitePiece | null, value: str
     if (isDone && !isOld) return;
     const { signal, abort } = stopper();
     const ask = async () => {
+      const { at } = screen;
+      const draft = screen.draft?.id;
       const answer = isLive
-        ? { html: await readPage(screen.at, signal), problems: [] }
-        : await tryEdit({ at: screen.at, piece: piece.id, value }, signal);
+        ? { html: await readPage(at, draft, signal), problems: [] }
+        : await tryEdit({ at, piece: piece.id, value, ...(draft && { draft }) }, signal);
       if (signal.aborted) return;
       if (typeof answer === "string") return setFailed(answer);
       setFailed(null);

@@ -18,8 +18,8 @@ function draftsOf({ pieces, chosen, refused }: SiteScreen): Drafts {
 /** A page that was left, or a tab that died, is back with what was typed there. */
 function useDrafts(screen: SiteScreen, person: string) {
   const [drafts, setDrafts] = useState(() => draftsOf(screen));
-  const { at, pieces } = screen;
-  const name = keptName(person, at);
+  const { at, pieces, draft } = screen;
+  const name = keptName(person, at, draft?.id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once; the server's page was drawn without it
   useLayoutEffect(() => {
     const kept = keptDrafts(name, pieces);
@@ -37,7 +37,7 @@ export function useEditing(screen: SiteScreen, person: string) {
   const [drafts, setDrafts] = useDrafts(screen, person);
   const [sent, setSent] = useState<SentEdit | null>(null);
   const [pictures, setPictures] = useState<PictureDrafts>({});
-  const { at, pieces } = screen;
+  const { at, pieces, draft } = screen;
   if (screen !== seen) {
     setSeen(screen);
     setSent(null);
@@ -50,12 +50,12 @@ export function useEditing(screen: SiteScreen, person: string) {
   // After a form, the address is the one that the server led to.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen later shows its address itself
   useEffect(() => {
-    if (piece && screen.chosen !== piece.id) showAddress(siteAddress(at, piece.id));
+    if (piece && screen.chosen !== piece.id) showAddress(siteAddress(at, piece.id, draft?.id));
   }, [screen]);
   const choose = (id: string, isTapped = false) => {
     if (!pieces.some((known) => known.id === id)) return;
     setChosen({ id, isTapped });
-    showAddress(siteAddress(at, id));
+    showAddress(siteAddress(at, id, draft?.id));
   };
   return {
     piece,

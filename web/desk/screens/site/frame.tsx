@@ -10,6 +10,7 @@ import {
   type Surroundings,
   surroundings,
 } from "./marks.ts";
+import { useOpenDraft } from "./open-draft.tsx";
 
 type Options = {
   chosen: string | null;
@@ -109,17 +110,18 @@ export function useFrame({ chosen, html, onTap, onKey }: Options): Frame {
  * Safari asks the frame's sandbox before it calls a listener from outside (WebKit 218086), so scripts are allowed here; the
  * page's own policy runs none.
  */
-const SANDBOX = "allow-same-origin allow-scripts";
+export const SANDBOX = "allow-same-origin allow-scripts";
 
 type Props = { at: string; title: string; frame: Frame };
 
 export function SiteFrame({ at, title, frame: { frame, onLoad } }: Props) {
+  const draft = useOpenDraft()?.id;
   return (
     <iframe
       className="true"
       ref={frame}
-      title={`${title}, as visitors see it; each piece with a dashed line can be changed`}
-      src={sitePageAddress(at)}
+      title={`${title}, as visitors ${draft ? "will " : ""}see it; each piece with a dashed line can be changed`}
+      src={sitePageAddress(at, draft)}
       sandbox={SANDBOX}
       onLoad={onLoad}
     />

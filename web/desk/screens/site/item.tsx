@@ -1,4 +1,4 @@
-// The item of a list that a piece belongs to: it can be moved, copied and taken out.
+// The item of a list that a piece belongs to: it can be moved, copied and taken out; a section can be hidden.
 import type { PieceItem } from "../../../src/contract/desk.ts";
 import { PostForm } from "../../ui/actions.tsx";
 import { siteAction } from "../../ui/addresses.ts";
@@ -12,6 +12,7 @@ export function ItemForm({ at, piece, item: { id, list, index, count }, isLocked
     { action: "up", words: "Earlier", isAtEnd: index === 0 },
     { action: "down", words: "Later", isAtEnd: index === count - 1 },
     { action: "copy", words: "Copy", isAtEnd: false },
+    ...(isSection ? [{ action: "hide", words: "Hide", isAtEnd: false }] : []),
     { action: "remove", words: "Remove", isAtEnd: false },
   ];
   return (

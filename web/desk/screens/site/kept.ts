@@ -3,8 +3,12 @@ import type { SitePiece } from "../../../src/contract/desk.ts";
 import { SITE_PREFIX } from "../../browser/kept.ts";
 import type { Draft, Drafts } from "./drafts.ts";
 
-/** Whose they are belongs to the name: somebody else may sign in on this device. */
-export const keptName = (person: string, at: string) => `${SITE_PREFIX}${person}:${at}`;
+/**
+ * Whose they are belongs to the name: somebody else may sign in on this device. So does the draft of the site that they
+ * were typed into.
+ */
+export const keptName = (person: string, at: string, draft?: string) =>
+  `${SITE_PREFIX}${person}:${draft ? `${draft}:` : ""}${at}`;
 
 /** Storage may be forbidden, or full; then they are kept while the page is open. */
 export function keepDrafts(name: string, drafts: Drafts): void {

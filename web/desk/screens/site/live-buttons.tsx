@@ -1,11 +1,12 @@
-// The two buttons below a field: what is typed goes live, or it's as it was.
+// The two buttons below a field: what is typed goes live, or into the draft, or it's as it was.
 import { useScripts } from "../../ui/scripts.ts";
+import { useKeepWords } from "./open-draft.tsx";
 
 type Props = {
   isLocked: boolean;
   /** Nothing is typed. */
   isSame: boolean;
-  /** Why it can't go live yet: a sentence. */
+  /** Why it can't go live yet, after the button's name: `wakes up when the complaint is gone`. */
   waitsFor: string | null;
   /** What the button says while it's on its way. */
   sending?: string | null;
@@ -17,6 +18,7 @@ type Props = {
 export function LiveButtons(props: Props) {
   const { isLocked, isSame, waitsFor, sending = null, onLeave, leaveAddress } = props;
   const scripts = useScripts();
+  const { keep, after, until } = useKeepWords();
   const isIdle = scripts && (isSame || waitsFor != null || sending != null);
   return (
     <>
@@ -27,7 +29,7 @@ export function LiveButtons(props: Props) {
           disabled={isLocked || isIdle}
           aria-keyshortcuts="Control+Enter"
         >
-          {sending ?? "Put it live"}
+          {sending ?? keep}
         </button>
         {scripts ? (
           <button
@@ -46,8 +48,10 @@ export function LiveButtons(props: Props) {
       </div>
       <p className="small soft" role={sending ? "status" : undefined}>
         {sending
-          ? "Large pictures take a few seconds. Stay here until it's live."
-          : (waitsFor ?? "Every visitor has it within a second.")}
+          ? `Large pictures take a few seconds. Stay here until ${until}.`
+          : waitsFor
+            ? `“${keep}” ${waitsFor}.`
+            : after}
       </p>
     </>
   );

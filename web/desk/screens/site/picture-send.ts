@@ -11,7 +11,7 @@ const NOT_TAKEN = "The server couldn't take it. The site is as it was.";
 /** Pictures from a phone take a while over its network: when a server that doesn't answer counts as away. */
 const PICTURE_PATIENCE_MS = 120_000;
 
-type PictureFields = { at: string; piece: string; alt: string; picture: File };
+type PictureFields = Record<string, string | File>;
 
 /** The screen after it; or a sentence that says why the picture isn't there. */
 async function post(fields: PictureFields): Promise<Desk | string> {
@@ -46,13 +46,13 @@ type Sending = {
 
 /** The draft says how far it is. */
 export function useSendPicture(at: string, id: string, { draft, change, leave }: Sending) {
-  const { take } = useActions();
+  const { take, fields } = useActions();
   return async () => {
     const { file, alt } = draft;
     if (!file || sending.has(id)) return;
     sending.add(id);
     change({ isSending: true, failed: null });
-    const answer = await post({ at, piece: id, alt, picture: file });
+    const answer = await post({ ...fields, at, piece: id, alt, picture: file });
     sending.delete(id);
     if (typeof answer === "string") return change({ isSending: false, failed: answer });
     const refused = answer.screen.name === "site" && answer.screen.refused;

@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { SitePicture, SitePiece, SiteScreen } from "../../../src/contract/desk.ts";
 import { useActions } from "../../ui/actions.tsx";
-import { siteAction, siteAddress } from "../../ui/addresses.ts";
+import { siteAction } from "../../ui/addresses.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useScripts } from "../../ui/scripts.ts";
 import { sizeWords } from "../../ui/size.ts";
@@ -10,6 +10,7 @@ import { onChoose } from "./choose.ts";
 import type { Editing } from "./editing.ts";
 import { LiveButtons } from "./live-buttons.tsx";
 import { altOf } from "./marks.ts";
+import { useSiteAddress } from "./open-draft.tsx";
 import { usePictureDraft } from "./picture-drafts.ts";
 import { useSendPicture } from "./picture-send.ts";
 import { Failed, SiteProblems } from "./problems.tsx";
@@ -123,6 +124,7 @@ function Shows({ alt, mayBeEmpty, onType }: ShowsProps) {
 }
 
 function Words({ screen: { at, pieces }, editing, piece }: PictureProps) {
+  const siteAddress = useSiteAddress();
   const words = pieces.find(({ id }) => id === altOf(piece.id));
   return words ? (
     <p>
@@ -139,7 +141,8 @@ function Words({ screen: { at, pieces }, editing, piece }: PictureProps) {
 
 export function PictureForm(props: PictureProps) {
   const { screen, piece } = props;
-  const { key } = useActions();
+  const { key, fields } = useActions();
+  const siteAddress = useSiteAddress();
   const problemsId = useId();
   const drafting = usePictureDraft(props);
   const send = useSendPicture(screen.at, piece.id, drafting);
@@ -163,7 +166,7 @@ export function PictureForm(props: PictureProps) {
         className="piece__form"
         onSubmit={submit}
       >
-        {Object.entries({ key, at: screen.at, piece: piece.id }).map(([name, value]) => (
+        {Object.entries({ key, ...fields, at: screen.at, piece: piece.id }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <div className="shots">
@@ -183,7 +186,7 @@ export function PictureForm(props: PictureProps) {
         <LiveButtons
           isLocked={screen.locked != null}
           isSame={!file && alt === ""}
-          waitsFor={waitsFor ? `“Put it live” waits for ${waitsFor}.` : null}
+          waitsFor={waitsFor ? `waits for ${waitsFor}` : null}
           sending={isSending && file ? `Sending ${sizeWords(file.size)}…` : null}
           onLeave={leave}
           leaveAddress={siteAddress(screen.at, piece.id)}

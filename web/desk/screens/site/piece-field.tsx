@@ -91,8 +91,10 @@ export function PieceField(props: Props) {
   );
 }
 
+type CounterProps = { piece: Pick<SitePiece, "limit" | "value" | "shown">; value: string };
+
 /** Counted as visitors read it, with the facts filled in. It only warns: nothing is cut here. */
-export function Counter({ piece, value }: { piece: SitePiece; value: string }) {
+export function Counter({ piece, value }: CounterProps) {
   if (piece.limit == null) return null;
   const length = [...filledIn(value, factsOf(piece.value, piece.shown))].length;
   const over = length - piece.limit;

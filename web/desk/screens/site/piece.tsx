@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import type { SitePiece, SiteScreen } from "../../../src/contract/desk.ts";
 import { PostForm } from "../../ui/actions.tsx";
-import { siteAction, siteAddress } from "../../ui/addresses.ts";
+import { siteAction } from "../../ui/addresses.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { Check } from "./check.ts";
 import { onChoose } from "./choose.ts";
@@ -11,6 +11,7 @@ import { factsOf, pieceOfFact } from "./facts.ts";
 import { ItemForm } from "./item.tsx";
 import { LiveButtons } from "./live-buttons.tsx";
 import type { Surroundings } from "./marks.ts";
+import { useSiteAddress } from "./open-draft.tsx";
 import { LaterPictureForm } from "./picture-later.tsx";
 import { Counter, type FieldElement, PieceField } from "./piece-field.tsx";
 import { Failed, SiteProblems } from "./problems.tsx";
@@ -28,6 +29,7 @@ type Props = PieceProps & { piece: SitePiece };
 
 function Form(props: Props) {
   const { screen, editing, check, piece } = props;
+  const siteAddress = useSiteAddress();
   const field = useRef<FieldElement>(null);
   const { problems, isUpToDate, failed } = check;
   const isWrong = problems.some(({ is_mistake: isMistake }) => isMistake);
@@ -61,7 +63,7 @@ function Form(props: Props) {
       <LiveButtons
         isLocked={screen.locked != null}
         isSame={editing.value === piece.value}
-        waitsFor={isWrong ? "“Put it live” wakes up when the complaint is gone." : null}
+        waitsFor={isWrong ? "wakes up when the complaint is gone" : null}
         onLeave={() => editing.leave(piece)}
         leaveAddress={siteAddress(screen.at, piece.id)}
       />
@@ -71,6 +73,7 @@ function Form(props: Props) {
 
 /** The facts in it, and the text that it is a fact of. */
 function Nearby({ screen: { at, pieces }, editing, surroundings, piece }: Props) {
+  const siteAddress = useSiteAddress();
   const { around, within } = surroundings;
   const facts = factsOf(piece.value, piece.shown);
   // The page's marks know best; they are in the order of the text.

@@ -1,9 +1,9 @@
 // All pieces of the page as links, in reading order: for keyboards, for what isn't shown, and without scripts.
 import type { PiecePlace, SitePiece } from "../../../src/contract/desk.ts";
-import { siteAddress } from "../../ui/addresses.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { onChoose } from "./choose.ts";
 import type { Editing } from "./editing.ts";
+import { useKeepWords, useSiteAddress } from "./open-draft.tsx";
 
 const GROUPS: [PiecePlace, string][] = [
   ["page", "Page"],
@@ -14,6 +14,8 @@ const GROUPS: [PiecePlace, string][] = [
 type Props = { at: string; pieces: SitePiece[]; editing: Editing };
 
 function Piece({ at, piece, editing }: Omit<Props, "pieces"> & { piece: SitePiece }) {
+  const siteAddress = useSiteAddress();
+  const { typed } = useKeepWords();
   const { id, name, shown } = piece;
   return (
     <li>
@@ -23,7 +25,7 @@ function Piece({ at, piece, editing }: Omit<Props, "pieces"> & { piece: SitePiec
         onClick={onChoose(() => editing.choose(id, true))}
       >
         <b>{name}</b>
-        {editing.isDraft(id) && <small className="pieces__draft">not live yet</small>}
+        {editing.isDraft(id) && <small className="pieces__draft">{typed}</small>}
         <span dir="auto">{shown}</span>
       </a>
     </li>
@@ -31,12 +33,17 @@ function Piece({ at, piece, editing }: Omit<Props, "pieces"> & { piece: SitePiec
 }
 
 export function Pieces({ at, pieces, editing }: Props) {
+  const { typed } = useKeepWords();
   const count = pieces.filter(({ id }) => editing.isDraft(id)).length;
   return (
     <details className="fold pieces" open={!editing.piece || undefined}>
       <summary>
         <h2>All pieces of this page</h2>
-        {count > 0 && <small className="pieces__draft">{count} not live yet</small>}
+        {count > 0 && (
+          <small className="pieces__draft">
+            {count} {typed}
+          </small>
+        )}
         <Icon name="down" />
       </summary>
       {GROUPS.map(([place, words]) => {

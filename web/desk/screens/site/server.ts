@@ -13,7 +13,7 @@ export type Tried = {
   html: string | null;
 };
 
-type Words = { at: string; piece: string; value: string };
+type Words = { at: string; piece: string; value: string; draft?: string };
 
 const isSignIn = (answer: Tried | Desk) => "screen" in answer && answer.screen.name === "sign-in";
 
@@ -34,10 +34,14 @@ export async function tryEdit(words: Words, signal: AbortSignal): Promise<Tried 
   }
 }
 
-/** The page as visitors have it; nothing if the server can't be reached. */
-export async function readPage(at: string, signal: AbortSignal): Promise<string | null> {
+/** The page as visitors have it, or will; nothing if the server can't be reached. */
+export async function readPage(
+  at: string,
+  draft: string | undefined,
+  signal: AbortSignal,
+): Promise<string | null> {
   try {
-    const answer = await fetch(sitePageAddress(at), { signal });
+    const answer = await fetch(sitePageAddress(at, draft), { signal });
     return answer.ok && !answer.redirected ? await answer.text() : null;
   } catch {
     return null;

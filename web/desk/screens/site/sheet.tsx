@@ -1,10 +1,11 @@
 // The sheet beside the page, or below it on phones: the chosen piece, what was changed lately, and all pieces.
 import { useEffect, useRef } from "react";
 import type { SitePiece } from "../../../src/contract/desk.ts";
-import { siteAddress } from "../../ui/addresses.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Changes } from "./changes.tsx";
 import { onChoose } from "./choose.ts";
+import { HiddenSections } from "./hidden.tsx";
+import { useSiteAddress } from "./open-draft.tsx";
 import { Piece, type PieceProps } from "./piece.tsx";
 import { Pieces } from "./pieces.tsx";
 
@@ -20,6 +21,7 @@ type StepProps = {
 };
 
 function Step({ at, to, words, icon, choose }: StepProps) {
+  const siteAddress = useSiteAddress();
   return to ? (
     <a
       className="icb"
@@ -38,7 +40,7 @@ function Step({ at, to, words, icon, choose }: StepProps) {
 
 export function Sheet(props: PieceProps) {
   const { screen, editing } = props;
-  const { at, locked, changes, pieces } = screen;
+  const { at, locked, changes, pieces, hidden } = screen;
   const { piece, before, after, choose } = editing;
   const sheet = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another piece begins at the top
@@ -69,6 +71,7 @@ export function Sheet(props: PieceProps) {
       </div>
       {piece && <Piece {...props} key={piece.id} piece={piece} />}
       <Changes at={at} changes={changes} />
+      <HiddenSections at={at} hidden={hidden} isLocked={locked != null} />
       <Pieces at={at} pieces={pieces} editing={editing} />
     </section>
   );

@@ -7,6 +7,7 @@ import type { ScreenProps } from "../screen.ts";
 import { useCheck } from "./check.ts";
 import { type Editing, useEditing } from "./editing.ts";
 import { SiteFrame, useFrame } from "./frame.tsx";
+import { DraftScope } from "./open-draft.tsx";
 import { useEditActions } from "./send.ts";
 import { SHEET_ID, Sheet } from "./sheet.tsx";
 import { SiteStrip } from "./strip.tsx";
@@ -45,7 +46,12 @@ function pressed(event: ReactKeyboardEvent): void {
 }
 
 export function SiteView({ desk, screen }: ScreenProps<"site">) {
-  return <SiteOfPage key={screen.at} desk={desk} screen={screen} />;
+  const { at, draft } = screen;
+  return (
+    <DraftScope draft={draft}>
+      <SiteOfPage key={`${draft?.id} ${at}`} desk={desk} screen={screen} />
+    </DraftScope>
+  );
 }
 
 function SiteOfPage({ desk, screen }: ScreenProps<"site">) {

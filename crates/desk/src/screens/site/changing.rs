@@ -1,5 +1,6 @@
 //! Changes a piece of the site, and takes changes back. What the check refuses is not stored.
 
+use base::clock::dubai_moment;
 use http::StatusCode;
 use sea_orm::DbErr;
 use serde_json::json;
@@ -9,19 +10,22 @@ use site::editing::{Edit, EditProblem, NewPicture, Refused, revisions};
 use crate::http::asked::Asked;
 use crate::http::multipart::UploadedFile;
 use crate::http::outcome::{Failure, Flash, Reply};
-use crate::screens::site::showing::{problem, screen};
-use crate::screens::site::storing::{not_taken, short, store};
-use crate::screens::site::{address, facts, not_found};
+use crate::screens::site::pieces::problem;
+use crate::screens::site::showing::screen;
+use crate::screens::site::storing::{changed, not_taken, short, store};
+use crate::screens::site::{address, drafts, editor_of, facts, not_found};
 use crate::service::DeskService;
 use crate::staff::audit::{self, AuditAction};
 use crate::view::{RefusedEdit, Screen};
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The longest words in a sentence, in characters.
 const MAX_QUOTED_CHARS: usize = 100;
 
 /// What the check says of an edit, and the page as it would be.
 pub async fn try_edit(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
-    let tried = desk.editor.tried(edit(asked)).await;
+    let tried = editor_of(desk, asked).await?.tried(edit(asked)).await;
     let problems: Vec<_> = tried.problems.into_iter().map(problem).collect();
     Ok(Reply::Data { json: json!({ "problems": problems, "html": tried.html }), cookies: Vec::new() })
 }
@@ -30,16 +34,15 @@ pub async fn try_edit(desk: &DeskService, asked: &Asked) -> Result<Reply, Failur
 pub async fn save(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let edit = edit(asked);
     let (piece, typed) = (edit.id.clone(), edit.typed.clone());
-    let _turn = desk.editor.turn().await;
+    let editor = editor_of(desk, asked).await?;
+    let _turn = editor.turn().await;
     let was = asked.raw("was").unwrap_or_default().to_owned();
-    match desk.editor.prepare(edit, was).await {
+    match editor.prepare(edit, was).await {
         Ok(prepared) => {
             let name = prepared.told.name.clone();
-            let id = match store(desk, asked, prepared, AuditAction::ContentChanged, None).await? {
-                Ok(id) => id,
-                Err(sentence) => return Err(Failure::invalid(sentence)),
-            };
-            Ok(Reply::done(back(asked, Some(&piece)), Flash::SiteChanged { id, name: short(&name) }))
+            let stored = store(desk, asked, &editor, vec![prepared], AuditAction::ContentChanged).await?;
+            let id = stored.map_err(Failure::invalid)?;
+            Ok(Reply::done(back(asked, Some(&piece)), changed(&editor, id, &name)))
         }
         // The same tap once more, or nothing was typed.
         Err(Refused::Unchanged) => {
@@ -101,17 +104,18 @@ pub async fn item(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let piece = Some(asked.field("piece")).filter(|piece| !piece.is_empty());
     let piece = piece.map(|piece| action.follow(piece, asked.field("item")));
     let to = back(asked, piece.as_deref());
-    let _turn = desk.editor.turn().await;
+    let editor = editor_of(desk, asked).await?;
+    let _turn = editor.turn().await;
     if let Some(key) = asked.key()
         && audit::has_key(desk.db.reader(), key).await?
     {
         return Ok(Reply::Done { to, notice: None, cookies: Vec::new() });
     }
-    match desk.editor.prepare_item(asked.field("item").to_owned(), action).await {
+    match editor.prepare_item(asked.field("item").to_owned(), action).await {
         Ok(prepared) => {
-            let name = short(&prepared.told.name);
-            match store(desk, asked, prepared, AuditAction::ContentChanged, None).await? {
-                Ok(id) => Ok(Reply::done(to, Flash::SiteChanged { id, name })),
+            let name = prepared.told.name.clone();
+            match store(desk, asked, &editor, vec![prepared], AuditAction::ContentChanged).await? {
+                Ok(id) => Ok(Reply::done(to, changed(&editor, id, &name))),
                 Err(text) => Ok(Reply::done(to, Flash::SiteRefused { text: short(&text) })),
             }
         }
@@ -119,15 +123,35 @@ pub async fn item(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     }
 }
 
-/// Takes a change back.
+/// Takes a change back, or out of its draft.
 pub async fn undo(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
-    let to = back(asked, None);
     let id = asked.field("id").parse().map_err(|_| not_found())?;
+    if !asked.field("draft").is_empty() {
+        return drafts::take_out(desk, asked, id, back(asked, None)).await;
+    }
     let _turn = desk.editor.turn().await;
-    match desk.editor.prepare_undo(id).await {
+    take_back(desk, asked, &[id]).await
+}
+
+/// Takes back what was changed on a day in Dubai and is not taken back yet.
+pub async fn undo_day(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let from = dubai_moment(&format!("{}T00:00", asked.field("day"))).ok_or_else(not_found)?;
+    let _turn = desk.editor.turn().await;
+    let revisions = revisions::between(desk.db.reader(), from, from + DAY_MS).await?;
+    let ids: Vec<i64> = revisions.iter().map(|revision| revision.id).collect();
+    take_back(desk, asked, &ids).await
+}
+
+/// Takes revisions back, the newest of which comes first.
+async fn take_back(desk: &DeskService, asked: &Asked, ids: &[i64]) -> Result<Reply, Failure> {
+    let to = back(asked, None);
+    match desk.editor.prepare_undo(ids).await {
         Ok(prepared) => {
-            let name = short(&prepared.told.name);
-            match store(desk, asked, prepared, AuditAction::ContentPutBack, Some(id)).await? {
+            let name = match &prepared[..] {
+                [one] => short(&one.told.name),
+                many => format!("{} changes", many.len()),
+            };
+            match store(desk, asked, &desk.editor, prepared, AuditAction::ContentPutBack).await? {
                 Ok(_) => Ok(Reply::done(to, Flash::SiteUndone { name })),
                 Err(text) => Ok(Reply::done(to, Flash::SiteRefused { text: short(&text) })),
             }
@@ -138,9 +162,11 @@ pub async fn undo(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
 
 /// Where the form was.
 fn back(asked: &Asked, piece: Option<&str>) -> String {
+    let draft = Some(asked.field("draft")).filter(|draft| !draft.is_empty());
     match asked.field("back") {
-        "facts" => facts::HERE.to_owned(),
-        _ => address(asked.field("at"), piece),
+        "facts" => facts::address(draft),
+        "drafts" => drafts::HERE.to_owned(),
+        _ => address(asked.field("at"), piece, draft),
     }
 }
 
@@ -152,15 +178,15 @@ pub async fn picture(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure
     let (id, alt) = (asked.field("piece"), asked.field("alt"));
     let new = NewPicture { id: id.to_owned(), name, bytes, alt: alt.to_owned() };
     let _memory = desk.uploads.acquire().await.expect("never closed");
-    let _turn = desk.editor.turn().await;
+    let editor = editor_of(desk, asked).await?;
+    let _turn = editor.turn().await;
     let to = back(asked, Some(id));
-    match desk.editor.prepare_picture(new).await {
+    match editor.prepare_picture(new).await {
         Ok(prepared) => {
-            let name = short(&prepared.told.name);
-            match store(desk, asked, prepared, AuditAction::ContentChanged, None).await? {
-                Ok(id) => Ok(Reply::done(to, Flash::SiteChanged { id, name })),
-                Err(sentence) => Err(Failure::invalid(sentence)),
-            }
+            let name = prepared.told.name.clone();
+            let stored = store(desk, asked, &editor, vec![prepared], AuditAction::ContentChanged).await?;
+            let id = stored.map_err(Failure::invalid)?;
+            Ok(Reply::done(to, changed(&editor, id, &name)))
         }
         Err(Refused::Problems(problems)) => {
             not_live(desk, asked, id.to_owned(), alt.to_owned(), problems).await

@@ -2,21 +2,29 @@
 
 use http::StatusCode;
 use site::editing::special_days::{self, DaysTyped};
-use site::editing::{MarkedSite, Refused};
+use site::editing::{MarkedSite, NoticeTyped, Prepared, Refused, SiteEditor};
 
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Flash, Reply};
 
-use crate::screens::site::showing::{broken, changes, problem, shown};
-use crate::screens::site::storing::{not_taken, short, store};
+use crate::screens::site::pieces::{broken, problem, shown};
+use crate::screens::site::showing::changes;
+use crate::screens::site::storing::{changed, not_taken, store};
+use crate::screens::site::{drafts, editor_of};
 use crate::service::DeskService;
 use crate::staff::audit::AuditAction;
 use crate::view::{
-    FactGroup, FactKind, PiecePlace, RefusedDays, RefusedEdit, Screen, SiteFacts, SpecialDays,
+    FactGroup, FactKind, PiecePlace, RefusedDays, RefusedEdit, RefusedNotice, Screen, SiteFacts, SiteNotice,
+    SpecialDays,
 };
 
-/// The address of the screen.
-pub const HERE: &str = "/desk/site/facts";
+/// The address of the screen, of a draft or of the site itself.
+pub fn address(draft: Option<&str>) -> String {
+    match draft {
+        Some(draft) => format!("/desk/site/facts?draft={draft}"),
+        None => "/desk/site/facts".to_owned(),
+    }
+}
 
 /// Which values of which file are facts of which kind: the beginnings and the ends of their ids.
 const FACTS: [(FactKind, &str, &[&str]); 6] = [
@@ -40,21 +48,27 @@ pub async fn screen(
     chosen: Option<String>,
     refused: Option<RefusedEdit>,
 ) -> Result<SiteFacts, Failure> {
-    desk.editor.note_other_changes().await?;
-    let changes = changes(desk, asked).await?;
+    let editor = editor_of(desk, asked).await?;
+    editor.note_other_changes().await?;
+    let changes = changes(desk, asked, &editor).await?;
     let mut screen = SiteFacts {
         groups: Vec::new(),
         special_days: Vec::new(),
+        notices: Vec::new(),
+        refused_notice: None,
         refused_days: None,
         chosen,
         refused,
         changes,
+        draft: drafts::open(desk, &editor).await?,
+        drafts: drafts::count(desk).await?,
         locked: None,
     };
-    match desk.editor.site("/").await {
+    match editor.site("/").await {
         Ok(site) => {
             screen.groups = groups(&site);
             screen.special_days = special_days(&site);
+            screen.notices = notices(&site);
             screen.locked = desk.editor.locked();
         }
         Err(report) => screen.locked = Some(broken(&report)),
@@ -100,6 +114,14 @@ fn special_days(site: &MarkedSite) -> Vec<SpecialDays> {
     site.special_days().into_iter().enumerate().map(with_item).collect()
 }
 
+fn notices(site: &MarkedSite) -> Vec<SiteNotice> {
+    let with_item = |(at, notice): (usize, NoticeTyped)| {
+        let NoticeTyped { text, from, until } = notice;
+        SiteNotice { item: format!("{}:notices.{at}", special_days::FILE), text, from, until }
+    };
+    site.notices().into_iter().enumerate().map(with_item).collect()
+}
+
 /// Adds days with hours of their own.
 pub async fn add_days(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let field = |name: &str| asked.field(name).to_owned();
@@ -110,15 +132,9 @@ pub async fn add_days(desk: &DeskService, asked: &Asked) -> Result<Reply, Failur
         opens: field("opens"),
         closes: field("closes"),
     };
-    let _turn = desk.editor.turn().await;
-    match desk.editor.prepare_special_days(days.clone()).await {
-        Ok(prepared) => {
-            let name = short(&prepared.told.name);
-            match store(desk, asked, prepared, AuditAction::ContentChanged, None).await? {
-                Ok(id) => Ok(Reply::done(HERE, Flash::SiteChanged { id, name })),
-                Err(text) => Ok(Reply::done(HERE, Flash::SiteRefused { text })),
-            }
-        }
+    let editor = editor_of(desk, asked).await?;
+    let _turn = editor.turn().await;
+    match editor.prepare_special_days(days.clone()).await {
         Err(Refused::Problems(problems)) => {
             let DaysTyped { name, from, to, opens, closes } = days;
             let days = SpecialDays { item: String::new(), name, from, to, opens, closes };
@@ -127,6 +143,45 @@ pub async fn add_days(desk: &DeskService, asked: &Asked) -> Result<Reply, Failur
             screen.refused_days = Some(RefusedDays { days, problems });
             Ok(Reply::Refused(StatusCode::UNPROCESSABLE_ENTITY, Screen::SiteFacts(Box::new(screen)), None))
         }
-        Err(refused) => not_taken(HERE.to_owned(), refused, "It isn't changed"),
+        prepared => added(desk, asked, &editor, prepared).await,
+    }
+}
+
+/// Adds what every page says for some days.
+pub async fn add_notice(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let [text, from, until] = ["text", "from", "until"].map(|name| asked.field(name).to_owned());
+    let notice = NoticeTyped { text, from, until };
+    let editor = editor_of(desk, asked).await?;
+    let _turn = editor.turn().await;
+    match editor.prepare_notice(notice.clone()).await {
+        Err(Refused::Problems(problems)) => {
+            let NoticeTyped { text, from, until } = notice;
+            let notice = SiteNotice { item: String::new(), text, from, until };
+            let problems = problems.into_iter().map(problem).collect();
+            let mut screen = screen(desk, asked, None, None).await?;
+            screen.refused_notice = Some(RefusedNotice { notice, problems });
+            Ok(Reply::Refused(StatusCode::UNPROCESSABLE_ENTITY, Screen::SiteFacts(Box::new(screen)), None))
+        }
+        prepared => added(desk, asked, &editor, prepared).await,
+    }
+}
+
+/// Stores what was added, and goes back to the screen.
+async fn added(
+    desk: &DeskService,
+    asked: &Asked,
+    editor: &SiteEditor,
+    prepared: Result<Prepared, Refused>,
+) -> Result<Reply, Failure> {
+    let to = address(editor.draft());
+    match prepared {
+        Ok(prepared) => {
+            let name = prepared.told.name.clone();
+            match store(desk, asked, editor, vec![prepared], AuditAction::ContentChanged).await? {
+                Ok(id) => Ok(Reply::done(to, changed(editor, id, &name))),
+                Err(text) => Ok(Reply::done(to, Flash::SiteRefused { text })),
+            }
+        }
+        Err(refused) => not_taken(to, refused, "It isn't changed"),
     }
 }

@@ -3,17 +3,15 @@
 use std::collections::HashSet;
 
 use sea_orm::DbErr;
-use site::content::Report;
-use site::content::fields::FieldKind;
-use site::editing::{EditProblem, Item, MarkedPage, MarkedSite, Piece, PiecePicture, revisions};
+use site::editing::{MarkedPage, MarkedSite, SiteEditor, revisions};
 
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Reply};
-use crate::screens::site::not_found;
+use crate::screens::site::pieces::{broken, change, shown};
+use crate::screens::site::{drafts, editor_of, not_found, versions};
 use crate::service::DeskService;
 use crate::view::{
-    PieceItem, PieceKind, PiecePlace, RefusedEdit, Screen, SiteChange, SitePage, SitePicture, SitePiece,
-    SiteProblem, SiteScreen,
+    HiddenSection, PiecePlace, RefusedEdit, Screen, SiteChange, SitePage, SitePiece, SiteScreen,
 };
 
 /// How many changes are shown.
@@ -26,10 +24,14 @@ pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     Ok(Reply::Screen(Screen::Site(Box::new(screen))))
 }
 
-/// The page as visitors have it, with the marks of its pieces.
+/// The page as visitors have it, with the marks of its pieces; of a draft, or as a change found it or left it.
 pub async fn page(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let at = asked.query("at");
-    let site = desk.editor.site(at).await.map_err(|report| Failure::invalid(broken(&report)))?;
+    if !asked.query("version").is_empty() {
+        return versions::page(desk, asked).await;
+    }
+    let site = editor_of(desk, asked).await?.site(at).await;
+    let site = site.map_err(|report| Failure::invalid(broken(&report)))?;
     let page = site.annotated(at).ok_or_else(not_found)?;
     Ok(Reply::MarkedPage(page.html.clone()))
 }
@@ -43,8 +45,9 @@ pub async fn screen(
     refused: Option<RefusedEdit>,
 ) -> Result<SiteScreen, Failure> {
     let at = if at.is_empty() { "/" } else { at };
-    desk.editor.note_other_changes().await?;
-    let changes = changes(desk, asked).await?;
+    let editor = editor_of(desk, asked).await?;
+    editor.note_other_changes().await?;
+    let changes = changes(desk, asked, &editor).await?;
     let mut screen = SiteScreen {
         at: at.to_owned(),
         title: at.to_owned(),
@@ -53,9 +56,12 @@ pub async fn screen(
         chosen,
         refused,
         changes,
+        draft: drafts::open(desk, &editor).await?,
+        drafts: drafts::count(desk).await?,
+        hidden: Vec::new(),
         locked: None,
     };
-    match desk.editor.site(at).await {
+    match editor.site(at).await {
         Ok(site) => {
             let page = site.page(at).ok_or_else(not_found)?;
             screen.title.clone_from(&page.title);
@@ -65,6 +71,8 @@ pub async fn screen(
                 .map(|page| SitePage { at: page.path.clone(), title: page.title.clone() })
                 .collect();
             screen.pieces = pieces(&site, page);
+            let hidden = site.hidden_sections(page).into_iter();
+            screen.hidden = hidden.map(|(item, words)| HiddenSection { item, words }).collect();
             screen.locked = desk.editor.locked();
         }
         Err(report) => screen.locked = Some(broken(&report)),
@@ -72,31 +80,22 @@ pub async fn screen(
     Ok(screen)
 }
 
-/// What was changed lately, the latest first.
-pub async fn changes(desk: &DeskService, asked: &Asked) -> Result<Vec<SiteChange>, DbErr> {
-    let mine = Some(&asked.who().member.id);
+/// What was changed lately, or in a draft; the latest first.
+pub async fn changes(
+    desk: &DeskService,
+    asked: &Asked,
+    editor: &SiteEditor,
+) -> Result<Vec<SiteChange>, DbErr> {
+    if let Some(draft) = editor.draft() {
+        return drafts::changes(desk, asked, draft).await;
+    }
     let latest = revisions::latest(desk.db.reader(), CHANGES).await?;
     let undos: HashSet<i64> = latest.iter().filter_map(|revision| revision.undone_by).collect();
-    let change = |revision: revisions::Model| SiteChange {
-        id: revision.id,
-        when: revision.at,
-        mine: revision.staff_id.as_ref() == mine,
-        by: revision.by_name,
-        name: revision.name,
-        was: revision.was,
-        is: revision.becomes,
-        is_undone: revision.undone_by.is_some(),
-        is_undo: undos.contains(&revision.id),
+    let change = |revision: revisions::Model| {
+        let is_undo = undos.contains(&revision.id);
+        change(asked, revision, is_undo)
     };
     Ok(latest.into_iter().map(change).collect())
-}
-
-/// Why there are no pieces.
-pub fn broken(report: &Report) -> String {
-    let first = report.problems.first().map(ToString::to_string).unwrap_or_default();
-    format!(
-        "A file of the content has a mistake, so nothing can be changed here until it is mended. The site stays as it was. {first}"
-    )
 }
 
 /// What can be changed of a page: what is seen, then what is said, then what only its file has.
@@ -107,36 +106,13 @@ fn pieces(site: &MarkedSite, page: &MarkedPage) -> Vec<SitePiece> {
     let seen = seen.iter().map(|id| (id.clone(), PiecePlace::Page));
     let said = said.iter().map(|id| (id.clone(), PiecePlace::Hidden));
     // A photo that waits for its place is brought, not typed.
-    let is_typed = |id: &String| !id.contains(".photo.");
+    let hidden = site.hidden_sections(page);
+    let is_hidden = |id: &String| hidden.iter().any(|(item, _)| id.starts_with(&format!("{item}.")));
+    let is_typed = |id: &String| !id.contains(".photo.") && !is_hidden(id);
     let file = site.pieces_of(&page.file).into_iter().filter(is_typed).map(|id| {
         let is_searched = [":title", ":description"].iter().any(|end| id == format!("{}{end}", page.file));
         (id, if is_searched { PiecePlace::Search } else { PiecePlace::Hidden })
     });
     let all = seen.chain(said).chain(file).filter(|(id, _)| known.insert(id.clone()));
     all.filter_map(|(id, place)| Some(shown(site.piece(&id)?, place, site.on_pages(&id)))).collect()
-}
-
-pub fn shown(piece: Piece, place: PiecePlace, on_pages: u64) -> SitePiece {
-    let kind = match piece.kind {
-        FieldKind::Document => PieceKind::LongText,
-        FieldKind::Price => PieceKind::Price,
-        FieldKind::Number | FieldKind::SmallNumber => PieceKind::Number,
-        FieldKind::Picture => PieceKind::Picture,
-        FieldKind::Text => PieceKind::Text,
-    };
-    let item =
-        |Item { id, list, index, count }| PieceItem { id, list, index: index as u64, count: count as u64 };
-    let Piece { id, name, meaning, value, shown, limit, .. } = piece;
-    let picture = |picture: PiecePicture| {
-        let PiecePicture { src, width, height, alt, is_photo } = picture;
-        SitePicture { src, width, height, alt, is_photo }
-    };
-    let (item, picture) = (piece.item.map(item), piece.picture.map(picture));
-    SitePiece { id, name, meaning, kind, value, shown, place, on_pages, limit, item, picture }
-}
-
-/// A sentence of the check, for the screen.
-pub fn problem(problem: EditProblem) -> SiteProblem {
-    let EditProblem { is_mistake, what, instead, elsewhere, fix } = problem;
-    SiteProblem { is_mistake, what, instead, elsewhere, fix }
 }

@@ -17,6 +17,7 @@ mod m0014_post_texts;
 mod m0015_desk_settings;
 mod m0016_site_files;
 mod m0017_content;
+mod m0018_drafts;
 
 use sea_orm_migration::prelude::*;
 
@@ -45,6 +46,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0015_desk_settings::CreateDeskSettings),
             Box::new(m0016_site_files::SiteFiles),
             Box::new(m0017_content::CreateContent),
+            Box::new(m0018_drafts::CreateDrafts),
         ]
     }
 }

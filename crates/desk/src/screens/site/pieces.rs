@@ -1,0 +1,58 @@
+//! What the site's editor says of pieces, changes and mistakes, as the screens have it.
+
+use site::content::Report;
+use site::content::fields::FieldKind;
+use site::editing::{EditProblem, Item, Piece, PiecePicture, revisions};
+
+use crate::http::asked::Asked;
+use crate::view::{PieceItem, PieceKind, PiecePlace, SiteChange, SitePicture, SitePiece, SiteProblem};
+
+/// Why there are no pieces.
+pub fn broken(report: &Report) -> String {
+    let first = report.problems.first().map(ToString::to_string).unwrap_or_default();
+    format!(
+        "A file of the content has a mistake, so nothing can be changed here until it is mended. The site stays as it was. {first}"
+    )
+}
+
+/// A change of the site.
+pub fn change(asked: &Asked, revision: revisions::Model, is_undo: bool) -> SiteChange {
+    SiteChange {
+        id: revision.id,
+        when: revision.at,
+        mine: revision.staff_id.as_ref() == Some(&asked.who().member.id),
+        by: revision.by_name,
+        name: revision.name,
+        was: revision.was,
+        is: revision.becomes,
+        is_undone: revision.undone_by.is_some(),
+        is_undo,
+        draft: revision.draft,
+    }
+}
+
+/// A piece, seen at `place` on so many pages.
+pub fn shown(piece: Piece, place: PiecePlace, on_pages: u64) -> SitePiece {
+    let kind = match piece.kind {
+        FieldKind::Document => PieceKind::LongText,
+        FieldKind::Price => PieceKind::Price,
+        FieldKind::Number | FieldKind::SmallNumber => PieceKind::Number,
+        FieldKind::Picture => PieceKind::Picture,
+        FieldKind::Text => PieceKind::Text,
+    };
+    let item =
+        |Item { id, list, index, count }| PieceItem { id, list, index: index as u64, count: count as u64 };
+    let Piece { id, name, meaning, value, shown, limit, .. } = piece;
+    let picture = |picture: PiecePicture| {
+        let PiecePicture { src, width, height, alt, is_photo } = picture;
+        SitePicture { src, width, height, alt, is_photo }
+    };
+    let (item, picture) = (piece.item.map(item), piece.picture.map(picture));
+    SitePiece { id, name, meaning, kind, value, shown, place, on_pages, limit, item, picture }
+}
+
+/// A sentence of the check, for the screen.
+pub fn problem(problem: EditProblem) -> SiteProblem {
+    let EditProblem { is_mistake, what, instead, elsewhere, fix } = problem;
+    SiteProblem { is_mistake, what, instead, elsewhere, fix }
+}

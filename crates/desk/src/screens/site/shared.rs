@@ -1,0 +1,67 @@
+//! A draft for somebody without an account: its pages at an address that nobody can guess, without scripts.
+
+use http::StatusCode;
+use site::editing::drafts::{self, Model};
+
+use base::clock::dubai_text;
+
+use crate::http::asked::Asked;
+use crate::http::outcome::{Failure, Reply};
+use crate::screens::site::pieces::broken;
+use crate::service::DeskService;
+use crate::view::Problem;
+
+/// What the address begins with; the draft's secret and a page's path follow.
+pub const PATH: &str = "/desk/shared/";
+
+/// A page as it would be with the draft.
+pub async fn page(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let gone = || Failure::Problem(StatusCode::NOT_FOUND, Problem::DraftGone);
+    let draft = drafts::find_by_link(desk.db.reader(), asked.parameter("link")).await?.ok_or_else(gone)?;
+    let editor = desk.editor.in_draft(&draft.id).await?.ok_or_else(gone)?;
+    let at = format!("/{}", asked.parameter("at"));
+    let site = editor.site(&at).await.map_err(|report| Failure::invalid(broken(&report)))?;
+    let not_found = || Failure::Problem(StatusCode::NOT_FOUND, Problem::NotFound);
+    let html = site.annotated(&at).ok_or_else(not_found)?.plain();
+    let paths: Vec<&str> = site.pages.iter().map(|page| page.path.as_str()).collect();
+    let html = with_links(&html, &paths, &format!("{PATH}{}", draft.link));
+    let html = html.replacen("<body", &format!("<body data-draft=\"{}\"", said(&draft)), 1);
+    Ok(Reply::SharedPage(html))
+}
+
+/// What stands above the page, for an attribute.
+fn said(draft: &Model) -> String {
+    let when = match draft.goes_live_at {
+        Some(at) => format!("Goes live on {}.", dubai_text(at)),
+        None => "Nobody else sees it yet.".to_owned(),
+    };
+    let name = draft.name.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    format!("Draft “{name}”. {when}")
+}
+
+/// The page with its links to other pages leading to those of the draft.
+fn with_links(html: &str, paths: &[&str], link: &str) -> String {
+    let mut parts = html.split(" href=\"");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str(" href=\"");
+        let end = part.find(['"', '#', '?']).unwrap_or(part.len());
+        if paths.contains(&&part[..end]) {
+            out.push_str(link);
+        }
+        out.push_str(part);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_to_pages_lead_to_those_of_the_draft_and_others_stay() {
+        let html = "<a href=\"/\">a</a><a href=\"/contact-us#map\">b</a><link href=\"/assets/x.css\"><a href=\"tel:+971\">";
+        let expected = "<a href=\"/desk/shared/x/\">a</a><a href=\"/desk/shared/x/contact-us#map\">b</a><link href=\"/assets/x.css\"><a href=\"tel:+971\">";
+        assert_eq!(with_links(html, &["/", "/contact-us"], "/desk/shared/x"), expected);
+    }
+}

@@ -1,0 +1,57 @@
+//! Notices as they are typed: what every page says for some days.
+
+use crate::content::node::{Node, NodeValue};
+use crate::content::splice::quoted;
+
+/// What every page says for some days, as it is typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NoticeTyped {
+    pub text: String,
+    /// `2026-12-01`
+    pub from: String,
+    /// Empty where it is a single day.
+    pub until: String,
+}
+
+impl NoticeTyped {
+    /// Those of `company.toml`, in its order.
+    pub(super) fn of(company: &Node) -> Vec<Self> {
+        let Some(NodeValue::List(notices)) = company.get("notices").map(|node| &node.value) else {
+            return Vec::new();
+        };
+        let text =
+            |node: &Node, field: &str| node.get(field).and_then(Node::text).unwrap_or_default().to_string();
+        let read = |node: &Node| Self {
+            text: text(node, "text"),
+            from: text(node, "from"),
+            until: text(node, "until"),
+        };
+        notices.iter().map(read).collect()
+    }
+
+    /// As it stands in the file, with the empty line in front.
+    pub(super) fn block(&self) -> String {
+        let until = if self.until.trim().is_empty() { &self.from } else { &self.until };
+        let text = self.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let [text, from, until] = [text.as_str(), self.from.trim(), until.trim()].map(quoted);
+        format!("\n[[notices]]\ntext = {text}\nfrom = {from}\nuntil = {until}\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notice_of_one_day_ends_on_that_day_and_its_text_is_one_line() {
+        let notice = NoticeTyped {
+            text: " Closed\n \"today\". ".into(),
+            from: "2026-12-02".into(),
+            until: String::new(),
+        };
+        assert_eq!(
+            notice.block(),
+            "\n[[notices]]\ntext = \"Closed \\\"today\\\".\"\nfrom = \"2026-12-02\"\nuntil = \"2026-12-02\"\n"
+        );
+    }
+}

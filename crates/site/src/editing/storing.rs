@@ -1,0 +1,74 @@
+//! Stores changes, and shows them to visitors.
+
+use std::sync::Arc;
+
+use sea_orm::DbErr;
+
+use crate::content::Source;
+use crate::editing::editor::{SiteEditor, Truth};
+use crate::editing::outcome::{Prepared, StoreError, blocking};
+use crate::editing::revisions::FileChange;
+use crate::editing::{drafts, kept_pictures, overlay, revisions, store};
+use crate::pages::Change;
+use storage::db::WriteTransaction;
+
+impl SiteEditor {
+    /// Stores changes that follow each other: the revisions in the transaction, which the caller commits, and the files; of
+    /// a draft, its changes. Answers their ids. Then [`Self::publish`].
+    ///
+    /// # Errors
+    /// When one of them cannot be written. What is rolled back leaves a file as it is: the next change notes it.
+    pub async fn store(
+        &self,
+        write: &WriteTransaction,
+        prepared: &[Prepared],
+    ) -> Result<Vec<i64>, StoreError> {
+        let now = self.options().clock.now_ms();
+        let mut ids = Vec::new();
+        for Prepared { change, told } in prepared {
+            let told = told.clone();
+            let id = match &self.options().truth {
+                Truth::Draft(draft) => drafts::add_change(write, draft, change, told, now).await,
+                _ if !revisions::is_present(write, change).await.map_err(StoreError::Database)? => {
+                    return Err(StoreError::Stale);
+                }
+                _ => revisions::add(write, change, told, now).await,
+            };
+            ids.push(id.map_err(StoreError::Database)?);
+        }
+        let changes = prepared.iter().map(|prepared| prepared.change.clone());
+        match &self.options().truth {
+            Truth::Folder(folder) => {
+                let (folder, changes): (_, Vec<FileChange>) = (folder.clone(), changes.collect());
+                let is_written = blocking(move || store::replace_all(&folder, &changes)).await;
+                if !is_written.map_err(StoreError::Disk)? {
+                    return Err(StoreError::Stale);
+                }
+            }
+            Truth::Database(_) | Truth::Draft(_) => {
+                for (path, bytes) in changes.filter_map(|change| change.picture) {
+                    kept_pictures::keep(write, &path, &bytes).await.map_err(StoreError::Database)?;
+                }
+            }
+        }
+        Ok(ids)
+    }
+
+    /// Shows visitors what is stored; a draft is shown to those who look at it.
+    ///
+    /// # Errors
+    /// When the database cannot be read: then the next look brings it.
+    pub async fn publish(&self) -> Result<(), DbErr> {
+        let options = self.options();
+        match (&options.truth, &options.source) {
+            (Truth::Draft(id), _) => return self.refresh_draft(id).await,
+            (Truth::Database(files), Source::Changed(base, _)) => {
+                files.store(Arc::new(overlay::files(&options.db, base).await?));
+            }
+            _ => {}
+        }
+        // Only at the end of the program is nobody there.
+        let _ = options.changes.send(Change::Content);
+        Ok(())
+    }
+}
