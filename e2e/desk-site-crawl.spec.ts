@@ -26,7 +26,6 @@ const EXCEPTIONS: [string, (text: Shown) => boolean][] = [
   ],
   ["between two pieces", ({ words }) => /^[.,©]$/.test(words)],
   ["the present year", ({ words }) => words === `${new Date().getFullYear()}`],
-  ["made of the headings of a text", ({ inside }) => inside.startsWith("nav.contents")],
 ];
 
 const asked = (path: string, at: string) => `${path}?at=${encodeURIComponent(at)}`;
