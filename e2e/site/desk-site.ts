@@ -3,8 +3,9 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { Amwaj, newFolder, pause, ROOT } from "../../scripts/amwaj.mjs";
+import { axeFindings } from "./axe.ts";
 import { test as base, Desk, faults } from "./desk.ts";
 
 export const SITE = "/desk/site?at=%2F";
@@ -46,9 +47,18 @@ export class SiteDesk extends Desk {
 
   /** Makes every change of the content a day older. */
   aDayPasses(): void {
+    this.write("UPDATE content_revision SET at = at - 86400000");
+  }
+
+  /** The drafts that wait for their time wait no longer. */
+  itsTimeComes(): void {
+    this.write("UPDATE content_draft SET goes_live_at = 1 WHERE goes_live_at IS NOT NULL");
+  }
+
+  private write(statement: string): void {
     const write =
-      "import sqlite3, sys; db = sqlite3.connect(sys.argv[1], timeout=10); db.execute('UPDATE content_revision SET at = at - 86400000'); db.commit()";
-    execFileSync("python3", ["-c", write, join(this.server.data, "amwaj.db")]);
+      "import sqlite3, sys; db = sqlite3.connect(sys.argv[1], timeout=10); db.execute(sys.argv[2]); db.commit()";
+    execFileSync("python3", ["-c", write, join(this.server.data, "amwaj.db"), statement]);
   }
 
   /** What visitors get. */
@@ -68,6 +78,24 @@ export class SiteDesk extends Desk {
         throw new Error(`${path} isn't like ${like} after ${waited.toFixed(0)} ms`);
     }
     return performance.now() - began;
+  }
+}
+
+const DAY_MS = 86_400_000;
+const DUBAI_MS = 4 * 3_600_000;
+
+/** In so many days; its UTC is Dubai's time. */
+export const inDubai = (days: number) => new Date(Date.now() + DUBAI_MS + days * DAY_MS);
+
+/** Such a day as a date field has it. */
+export const dateIn = (days: number) => inDubai(days).toISOString().slice(0, 10);
+
+/** Looks with axe at a screen on a phone and on a wide one; nothing of it is wider than the window. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await axeFindings(page), `at ${width}`).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
 }
 

@@ -51,7 +51,8 @@ export function Document({ data, title, theme, layout, children }: Props) {
         {modules.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
-        <script type="module" async src={boot} />
+        {/* Not async: hydration needs the whole document, which under load comes in pieces. */}
+        <script type="module" src={boot} />
         <script
           id={DATA_ID}
           type="application/json"

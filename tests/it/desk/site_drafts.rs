@@ -118,9 +118,38 @@ async fn a_change_can_be_taken_out_of_a_draft_and_a_draft_put_aside_and_taken_up
     assert!(drafts(&layla).await[0]["put_aside_at"].is_number());
     let live = layla.post(&format!("/desk/site/drafts/{draft}/live"), &[]).await;
     assert_eq!(live.status, StatusCode::SEE_OTHER);
+    assert!(
+        live.cookie("__Host-amwaj-notice").is_some_and(|notice| hex_text(&notice).contains("was put aside"))
+    );
     assert!(!page(&layla, "").await.contains(">Cool.<"), "what is put aside does not go live");
     layla.post(&format!("/desk/site/drafts/{draft}/take-up"), &[]).await;
     assert!(page(&layla, &draft).await.contains(">Cool.<"));
+}
+
+fn hex_text(hex: &str) -> String {
+    let bytes = (0..hex.len() / 2).map(|at| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).expect("hex"));
+    String::from_utf8(bytes.collect()).expect("text")
+}
+
+#[tokio::test]
+async fn a_draft_whose_files_were_written_before_a_kill_is_finished_by_the_timer() {
+    let content = folder();
+    let clock = Clock::manual(NOW);
+    let desk = TestDesk::open_over(content.path(), engines::sqlite(), clock.clone()).await;
+    let layla = desk.sign_in("Layla", &[Role::Marketing]).await;
+    let draft = begin(&layla, "Summer").await;
+    change(&layla, &draft, CLEANING, "150-300", "140-280").await;
+    let time = dubai_field(NOW + HOUR.as_millis() as i64);
+    layla.post(&format!("/desk/site/drafts/{draft}/time"), &[("time", &time)]).await;
+    // What a server that was killed before its commit leaves.
+    let facts = content.path().join("facts.toml");
+    let text = std::fs::read_to_string(&facts).expect("a file");
+    std::fs::write(&facts, text.replace("from = 150, to = 300", "from = 140, to = 280")).expect("a file");
+    clock.advance(2 * HOUR);
+    let editor = editor(&desk.site, Some(content.path()));
+    let mut timer = DraftTimer::new(desk.site.db.clone(), clock.clone(), editor);
+    timer.poll_once().await.expect("a database");
+    assert_eq!(drafts(&layla).await, Value::Array(Vec::new()));
 }
 
 #[tokio::test]

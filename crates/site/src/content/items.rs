@@ -85,7 +85,11 @@ pub fn edited(text: &str, root: &Node, path: &str, action: ItemAction) -> Option
             let end = text[hidden..].find('\n').map_or(text.len(), |length| hidden + length + 1);
             Some(spliced(text, line..end, ""))
         }
-        ItemAction::Remove if is_block => Some(spliced(text, own.clone(), "")),
+        ItemAction::Remove if is_block => {
+            // At a file's end, the empty line in front goes along.
+            let is_last = own.end == text.len() && text[..own.start].ends_with("\n\n");
+            Some(spliced(text, own.start - usize::from(is_last)..own.end, ""))
+        }
         ItemAction::Remove => Some(spliced(text, with_comma(text, &spans, at), "")),
     }
 }
@@ -240,6 +244,12 @@ mod tests {
         let copied = after(BLOCKS, "s.0", ItemAction::Copy).expect("a copy");
         assert_eq!(copied.matches("[[s]]").count(), 3);
         assert_eq!(copied.matches("anchor").count(), 1, "a page has an anchor once");
+        let end = "t = 1\n\n[[s]]\nk = 1\n";
+        assert_eq!(
+            after(end, "s.0", ItemAction::Remove).as_deref(),
+            Some("t = 1\n"),
+            "as before it was added"
+        );
         let last = "[[s]]\nk = 1\n\n[[s]]\nk = 2\n";
         assert_eq!(after(last, "s.1", ItemAction::Up).as_deref(), Some("[[s]]\nk = 2\n\n[[s]]\nk = 1\n\n"));
     }

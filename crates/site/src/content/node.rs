@@ -66,6 +66,19 @@ impl Node {
         }
     }
 
+    /// The items of a list; nothing where this is none.
+    pub fn items(&self) -> &[Node] {
+        match &self.value {
+            NodeValue::List(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// The text of a field; empty where there is none.
+    pub fn text_of(&self, key: &str) -> String {
+        self.get(key).and_then(Node::text).unwrap_or_default().to_string()
+    }
+
     /// Whether it is a section that pages do not show.
     pub fn is_hidden(&self) -> bool {
         self.get(HIDDEN).is_some_and(|node| matches!(node.value, NodeValue::Truth(true)))

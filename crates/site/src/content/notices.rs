@@ -4,7 +4,7 @@ use base::clock::{day_of, day_text};
 
 use crate::content::hours::day;
 use crate::content::model::Notice;
-use crate::content::node::{self, Node, NodeValue};
+use crate::content::node::{self, Node};
 use crate::content::report::Report;
 use crate::content::source::Source;
 
@@ -13,8 +13,7 @@ const MAX_CHARS: usize = 140;
 
 /// Checks `[[notices]]` of `company.toml`. What is missing is reported by the schema check.
 pub fn check(company: &Node, report: &mut Report) {
-    let Some(NodeValue::List(notices)) = company.get("notices").map(|node| &node.value) else { return };
-    for notice in notices {
+    for notice in company.get("notices").map(Node::items).unwrap_or_default() {
         let (from, until) = (day(notice, "from", report), day(notice, "until", report));
         if let (Some(from), Some(until), Some(node)) = (from, until, notice.get("until"))
             && until < from
@@ -44,8 +43,7 @@ pub fn warn_of_past(source: &Source, today: i32, report: &mut Report) {
 }
 
 fn warn_of_past_in(company: &Node, today: i32, report: &mut Report) {
-    let Some(NodeValue::List(notices)) = company.get("notices").map(|node| &node.value) else { return };
-    for notice in notices {
+    for notice in company.get("notices").map(Node::items).unwrap_or_default() {
         if let Some(last) = notice.get("until").and_then(Node::text).and_then(day_of)
             && last < today
         {

@@ -12,7 +12,6 @@ use crate::content::{Report, Source};
 use crate::editing::drafts::{self, change};
 use crate::editing::editor::{EditorOptions, SiteEditor, Truth};
 use crate::editing::outcome::{Prepared, Refused, blocking, elsewhere};
-use crate::editing::problem::EditProblem;
 use crate::editing::revisions::{FileChange, Told};
 use crate::editing::{kept_pictures, overlay};
 use crate::pages::page_data::{PlannedPage, planned_pages};
@@ -33,14 +32,15 @@ impl SiteEditor {
             let source = options.source.changed(BTreeMap::new());
             EditorOptions { source, truth: Truth::Draft(id.to_string()), ..options.clone() }
         });
-        editor.read_draft(&drafts::changes_of(self.db().reader(), id).await?).await?;
+        editor.read_draft(id).await?;
         Ok(Some(editor))
     }
 
-    /// Reads what the draft changes anew.
-    async fn read_draft(&self, changes: &[change::Model]) -> Result<(), DbErr> {
+    /// Reads what the draft changes, again.
+    pub(super) async fn read_draft(&self, id: &str) -> Result<(), DbErr> {
         if let Some((base, files)) = self.draft_files() {
-            files.store(Arc::new(self.laid_over(base, changes).await?));
+            let changes = drafts::changes_of(self.db().reader(), id).await?;
+            files.store(Arc::new(self.laid_over(base, &changes).await?));
         }
         Ok(())
     }
@@ -58,17 +58,16 @@ impl SiteEditor {
         base: &Source,
         changes: &[change::Model],
     ) -> Result<BTreeMap<String, Bytes>, DbErr> {
-        let paths = changes.iter().filter_map(|change| change.picture.clone()).collect();
-        let pictures = kept_pictures::at(self.db().reader(), paths).await?.into_iter();
-        let mut files: BTreeMap<String, Bytes> =
-            pictures.map(|picture| (picture.path, picture.bytes.into())).collect();
+        let mut files = self.pictures_of(changes).await?;
         files.extend(merged(base, changes).into_iter().map(|change| (change.path, change.after.into())));
         Ok(files)
     }
 
-    /// Reads the draft again, once a change of it is stored.
-    pub(super) async fn refresh_draft(&self, id: &str) -> Result<(), DbErr> {
-        self.read_draft(&drafts::changes_of(self.db().reader(), id).await?).await
+    /// The pictures that came along with the changes, by their paths.
+    async fn pictures_of(&self, changes: &[change::Model]) -> Result<BTreeMap<String, Bytes>, DbErr> {
+        let paths = changes.iter().filter_map(|change| change.picture.clone()).collect();
+        let pictures = kept_pictures::at(self.db().reader(), paths).await?.into_iter();
+        Ok(pictures.map(|picture| (picture.path, picture.bytes.into())).collect())
     }
 
     /// Whether a change can be taken out of the draft that this edits.
@@ -89,17 +88,18 @@ impl SiteEditor {
         Ok(taken)
     }
 
-    /// The changes of a draft as changes of the site as it is now. Where both changed the same lines, the draft's words stay.
+    /// The changes of a draft as changes of the site as it is now; none where the site says all of it already. Where both
+    /// changed the same lines, the draft's words stay.
     ///
     /// # Errors
     /// What the check has against the site with all of them.
     pub async fn prepare_draft(&self, draft: &drafts::Model) -> Result<Vec<Prepared>, Refused> {
         self.note_other_changes().await?;
         let rows = drafts::changes_of(self.db().reader(), &draft.id).await?;
-        let paths = rows.iter().filter_map(|row| row.picture.clone()).collect();
-        let pictures = kept_pictures::at(self.db().reader(), paths).await?.into_iter();
-        let pictures: BTreeMap<String, Bytes> =
-            pictures.map(|picture| (picture.path, picture.bytes.into())).collect();
+        if rows.is_empty() {
+            return Err(Refused::Unchanged);
+        }
+        let pictures = self.pictures_of(&rows).await?;
         let prepared = merged(self.source(), &rows).into_iter().zip(&rows).map(|(change, row)| {
             let picture = row.picture.as_ref().and_then(|path| pictures.get_key_value(path));
             let mut change = self.change(&change.path, &change.before, change.after);
@@ -118,9 +118,6 @@ impl SiteEditor {
         });
         let prepared: Vec<Prepared> =
             prepared.filter(|Prepared { change, .. }| change.before != change.after).collect();
-        if prepared.is_empty() {
-            return Err(Refused::Unchanged);
-        }
         self.refuse_unless_checked(&prepared).await?;
         Ok(prepared)
     }
@@ -158,13 +155,7 @@ impl SiteEditor {
         let changes: Vec<FileChange> = prepared.iter().map(|prepared| prepared.change.clone()).collect();
         let editor = self.clone();
         let would_be = blocking(move || editor.checked(&changes).map(drop)).await;
-        would_be.map_err(|report| {
-            let mut problems = elsewhere(&report);
-            if problems.is_empty() {
-                problems.push(EditProblem::mistake("the content would have a mistake", "change it first"));
-            }
-            Refused::Problems(problems)
-        })
+        would_be.map_err(|report| Refused::Problems(elsewhere(&report)))
     }
 }
 

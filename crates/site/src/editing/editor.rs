@@ -109,6 +109,11 @@ impl SiteEditor {
         self.0.drafts.lock().remove(id);
     }
 
+    /// Where a link inside the site ends, redirects followed.
+    pub fn destination(&self, link: &str) -> String {
+        self.0.options.pages.render_context.load().routes.destination(link)
+    }
+
     /// The right to change something: one at a time.
     pub async fn turn(&self) -> impl Drop + '_ {
         self.0.turn.lock().await

@@ -2,7 +2,7 @@
 
 use crate::content::items::{self, ItemAction};
 use crate::editing::editor::SiteEditor;
-use crate::editing::outcome::{Prepared, Refused, blocking, elsewhere};
+use crate::editing::outcome::{Prepared, Refused, elsewhere};
 use crate::editing::revisions::Told;
 
 impl SiteEditor {
@@ -26,10 +26,9 @@ impl SiteEditor {
             ItemAction::Show => told("shown again", "", &words),
         };
         let change = self.change(file, &raw.text, after);
-        let (editor, checked) = (self.clone(), change.clone());
-        let would_be = blocking(move || editor.checked(std::slice::from_ref(&checked)).map(drop)).await;
-        would_be.map_err(|report| Refused::Problems(elsewhere(&report)))?;
-        Ok(Prepared { change, told })
+        let prepared = Prepared { change, told };
+        self.refuse_unless_checked(std::slice::from_ref(&prepared)).await?;
+        Ok(prepared)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Notices as they are typed: what every page says for some days.
 
-use crate::content::node::{Node, NodeValue};
+use crate::content::node::Node;
 use crate::content::splice::quoted;
 
 /// What every page says for some days, as it is typed.
@@ -16,17 +16,12 @@ pub struct NoticeTyped {
 impl NoticeTyped {
     /// Those of `company.toml`, in its order.
     pub(super) fn of(company: &Node) -> Vec<Self> {
-        let Some(NodeValue::List(notices)) = company.get("notices").map(|node| &node.value) else {
-            return Vec::new();
-        };
-        let text =
-            |node: &Node, field: &str| node.get(field).and_then(Node::text).unwrap_or_default().to_string();
         let read = |node: &Node| Self {
-            text: text(node, "text"),
-            from: text(node, "from"),
-            until: text(node, "until"),
+            text: node.text_of("text"),
+            from: node.text_of("from"),
+            until: node.text_of("until"),
         };
-        notices.iter().map(read).collect()
+        company.get("notices").map(Node::items).unwrap_or_default().iter().map(read).collect()
     }
 
     /// As it stands in the file, with the empty line in front.

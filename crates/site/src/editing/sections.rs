@@ -1,14 +1,18 @@
 //! Sections and items as people know them: by their first words.
 
-use crate::content::node::NodeValue;
+use crate::content::node::Node;
 use crate::editing::site::{MarkedPage, MarkedSite};
 
 impl MarkedSite {
     /// The sections of a page that visitors do not see: the item, and its first words.
     pub fn hidden_sections(&self, page: &MarkedPage) -> Vec<(String, String)> {
         let sections = self.raw.get(&page.file).and_then(|raw| raw.node.get("sections"));
-        let Some(NodeValue::List(sections)) = sections.map(|node| &node.value) else { return Vec::new() };
-        let hidden = sections.iter().enumerate().filter(|(_, section)| section.is_hidden());
+        let hidden = sections
+            .map(Node::items)
+            .unwrap_or_default()
+            .iter()
+            .enumerate()
+            .filter(|(_, section)| section.is_hidden());
         let item = |(at, _)| format!("{}:sections.{at}", page.file);
         hidden.map(item).map(|item| (item.clone(), self.first_words(&item))).collect()
     }

@@ -1,6 +1,6 @@
 //! Days with hours of their own: a holiday, Ramadan. They are written into `company.toml` behind the hours that are there.
 
-use crate::content::node::{Node, NodeValue};
+use crate::content::node::Node;
 use crate::content::splice::quoted;
 
 /// The file that has them.
@@ -24,17 +24,14 @@ pub struct DaysTyped {
 impl DaysTyped {
     /// Those of a file, in its order.
     pub fn of(company: &Node) -> Vec<Self> {
-        let Some(NodeValue::List(days)) = company.at(LIST).map(|node| &node.value) else { return Vec::new() };
-        let text =
-            |node: &Node, field: &str| node.get(field).and_then(Node::text).unwrap_or_default().to_string();
         let read = |node: &Node| Self {
-            name: text(node, "name"),
-            from: text(node, "from"),
-            to: text(node, "to"),
-            opens: text(node, "opens"),
-            closes: text(node, "closes"),
+            name: node.text_of("name"),
+            from: node.text_of("from"),
+            to: node.text_of("to"),
+            opens: node.text_of("opens"),
+            closes: node.text_of("closes"),
         };
-        days.iter().map(read).collect()
+        company.at(LIST).map(Node::items).unwrap_or_default().iter().map(read).collect()
     }
 
     /// As it stands in the file, with the empty line in front.

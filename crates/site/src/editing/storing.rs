@@ -61,7 +61,7 @@ impl SiteEditor {
     pub async fn publish(&self) -> Result<(), DbErr> {
         let options = self.options();
         match (&options.truth, &options.source) {
-            (Truth::Draft(id), _) => return self.refresh_draft(id).await,
+            (Truth::Draft(id), _) => return self.read_draft(id).await,
             (Truth::Database(files), Source::Changed(base, _)) => {
                 files.store(Arc::new(overlay::files(&options.db, base).await?));
             }

@@ -2,7 +2,7 @@ use crate::content::marked::marked;
 use crate::content::{Photos, Source};
 use crate::editing::annotate;
 use crate::pages::calendar::Calendar;
-use crate::pages::page_data::{not_found, planned_pages};
+use crate::pages::page_data::planned_pages;
 use crate::pages::renderer::Renderer;
 use crate::pages::{Bundle, read};
 use base::clock::Clock;
@@ -42,6 +42,5 @@ fn a_page_with_attributes_is_otherwise_the_public_page_to_the_byte() {
             wrong.push(format!("{}:\n  {}\n  {}", plain.path, around(&expected), around(&got)));
         }
     }
-    let _ = not_found;
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

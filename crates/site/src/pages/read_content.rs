@@ -7,15 +7,12 @@ use crate::content::{hours, notices};
 use crate::pages::bundle::{Bundle, BundleError};
 use crate::pages::routes::{RouteMatch, Routes};
 
-/// How many redirects after each other a link may lead through.
-const MAX_REDIRECTS: u8 = 4;
-
 /// Reads and checks the content; photos that `photos` has already are not made again.
 ///
 /// # Errors
 /// Everything that keeps the content from being published.
 pub fn read(source: &Source, photos: &mut Photos, routes: &Routes) -> Result<Loaded, Report> {
-    content::load(source, photos, &|path| resolve_link(routes, path, 0))
+    content::load(source, photos, &|path| resolve_link(routes, path))
 }
 
 /// Everything that is wrong with the content, for `amwaj check`. `today` is the day in Dubai; `check_more` gets the site's addresses and looks at what
@@ -38,13 +35,15 @@ pub fn check_content(
     content::check_figures(source, &mut report);
     hours::warn_of_past_days(source, today, &mut report);
     notices::warn_of_past(source, today, &mut report);
-    report.problems.extend(check_more(&|path| resolve_link(&routes, path, 0)).problems);
+    report.problems.extend(check_more(&|path| resolve_link(&routes, path)).problems);
     Ok(if report.has_errors() { report.errors_alone().sorted() } else { report.sorted() })
 }
 
 /// What is at a path of this site.
-fn resolve_link(routes: &Routes, path: &str, redirects: u8) -> LinkTarget {
-    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+fn resolve_link(routes: &Routes, path: &str) -> LinkTarget {
+    let address = routes.destination(path);
+    let address = address.split('#').next().unwrap_or_default();
+    let (path, query) = address.split_once('?').unwrap_or((address, ""));
     match routes.find(path, query) {
         // Made from the database, not from a file.
         RouteMatch::Page { page: "request-answer" | "blog-list", .. } => LinkTarget::Other,
@@ -55,10 +54,6 @@ fn resolve_link(routes: &Routes, path: &str, redirects: u8) -> LinkTarget {
             LinkTarget::Page { content: Some(format!("services/{slug}")) }
         }
         RouteMatch::Page { .. } => LinkTarget::Page { content: None },
-        RouteMatch::Redirect(to) if redirects < MAX_REDIRECTS => {
-            let target = to.location.split('#').next().unwrap_or_default().to_string();
-            resolve_link(routes, &target, redirects + 1)
-        }
         RouteMatch::Redirect(_) | RouteMatch::Nothing => LinkTarget::Nothing,
     }
 }

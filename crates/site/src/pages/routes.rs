@@ -2,6 +2,9 @@
 
 use serde::Deserialize;
 
+/// How many redirects after each other a link may lead through.
+const MAX_REDIRECTS: usize = 4;
+
 /// One row of the table.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -109,6 +112,21 @@ impl Routes {
         RouteMatch::Nothing
     }
 
+    /// Where a link inside the site ends, redirects followed: `/about#story` → `/about-us#story`.
+    pub fn destination(&self, link: &str) -> String {
+        let mut link = link.to_string();
+        for _ in 0..MAX_REDIRECTS {
+            let (address, anchor) = link.split_once('#').map_or((link.as_str(), None), |(a, b)| (a, Some(b)));
+            let (path, query) = address.split_once('?').unwrap_or((address, ""));
+            let RouteMatch::Redirect(to) = self.find(path, query) else { break };
+            link = match anchor {
+                Some(anchor) if !to.location.contains('#') => format!("{}#{anchor}", to.location),
+                _ => to.location,
+            };
+        }
+        link
+    }
+
     /// The address a redirect leads to: the query goes along; with a valid prefill, `anchor` leads to the form.
     fn location(&self, to: &str, query: &str, route: &Route) -> String {
         let prefills = |part: &str| self.prefill_parameters.iter().any(|known| known == part);
@@ -164,6 +182,15 @@ mod tests {
         )
         .unwrap()
         .with_prefills(["plan=basic", "plan=elite", "emergency=true"].map(str::to_owned).into_iter())
+    }
+
+    #[test]
+    fn a_link_ends_where_its_redirects_lead_with_its_anchor_or_theirs() {
+        let ends = |link: &str| table().destination(link);
+        assert_eq!(ends("/contracts#elite"), "/annual-maintenance-contracts#elite");
+        assert_eq!(ends("/booking?emergency=true"), "/?emergency=true#contact");
+        assert_eq!(ends("/services/plumbing#steps"), "/services/plumbing#steps");
+        assert_eq!(ends("/nothing"), "/nothing");
     }
 
     fn redirect(path: &str, query: &str) -> String {

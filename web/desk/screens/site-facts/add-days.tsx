@@ -1,12 +1,8 @@
 // Adds days with other hours: a name, the first and the last day, and the hours unless the office is closed.
 import { type ReactNode, useId, useState } from "react";
 import type { SiteFacts, SpecialDays } from "../../../src/contract/desk.ts";
-import { PostForm } from "../../ui/actions.tsx";
-import { siteAction } from "../../ui/addresses.ts";
-import { Icon } from "../../ui/icon.tsx";
 import { useScripts } from "../../ui/scripts.ts";
-import { useKeepWords } from "../site/open-draft.tsx";
-import { SiteProblems } from "../site/problems.tsx";
+import { AddForm } from "./add-form.tsx";
 
 type Typed = Omit<SpecialDays, "item">;
 
@@ -110,56 +106,40 @@ function Hours({ adding }: { adding: Adding }) {
 
 export function AddDays({ screen }: { screen: SiteFacts }) {
   const adding = useTyped(screen);
-  const problemsId = useId();
-  const { keep } = useKeepWords();
-  const problems = screen.refused_days?.problems ?? [];
   return (
-    <details
+    <AddForm
+      action="special-days"
+      words="Add days with other hours"
       className="days__add"
-      open={adding.isOpen}
-      onToggle={(event) => adding.setIsOpen(event.currentTarget.open)}
+      adding={adding}
+      problems={screen.refused_days?.problems ?? []}
+      isLocked={screen.locked != null}
     >
-      <summary className="btn btn--soft">
-        <Icon name="add" />
-        Add days with other hours
-      </summary>
-      <PostForm
-        action={siteAction("special-days")}
-        fields={{ back: "facts" }}
-        className="piece__form"
-      >
-        <fieldset className="piece__form" disabled={screen.locked != null}>
-          <Field
-            adding={adding}
-            name="name"
-            required
-            label={
-              <>
-                What is it? <span>such as National Day</span>
-              </>
-            }
-          />
-          <div className="days__pair">
-            <Field adding={adding} name="from" type="date" required label="First day" />
-            <Field
-              adding={adding}
-              name="to"
-              type="date"
-              min={adding.typed.from || undefined}
-              label={
-                <>
-                  Last day <span>if it's another</span>
-                </>
-              }
-            />
-          </div>
-          <Hours adding={adding} />
-          <SiteProblems id={problemsId} value="" problems={problems} onFix={null} />
-          <button type="submit" className="btn" aria-describedby={problemsId}>
-            {keep}
-          </button>
-        </fieldset>
-      </PostForm>
-    </details>
+      <Field
+        adding={adding}
+        name="name"
+        required
+        label={
+          <>
+            What is it? <span>such as National Day</span>
+          </>
+        }
+      />
+      <div className="days__pair">
+        <Field adding={adding} name="from" type="date" required label="First day" />
+        <Field
+          adding={adding}
+          name="to"
+          type="date"
+          min={adding.typed.from || undefined}
+          label={
+            <>
+              Last day <span>if it's another</span>
+            </>
+          }
+        />
+      </div>
+      <Hours adding={adding} />
+    </AddForm>
   );
 }

@@ -1,13 +1,9 @@
 // Adds a notice: what it says, and its first and last day.
 import { useId, useState } from "react";
 import type { SiteFacts, SiteNotice } from "../../../src/contract/desk.ts";
-import { PostForm } from "../../ui/actions.tsx";
-import { siteAction } from "../../ui/addresses.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { useKeepWords } from "../site/open-draft.tsx";
 import { Counter } from "../site/piece-field.tsx";
-import { SiteProblems } from "../site/problems.tsx";
 import { Field } from "./add-days.tsx";
+import { AddForm } from "./add-form.tsx";
 
 type Typed = Omit<SiteNotice, "item">;
 
@@ -63,42 +59,30 @@ function Words({ adding: { typed, type } }: { adding: Adding }) {
 
 export function AddNotice({ screen }: { screen: SiteFacts }) {
   const adding = useTyped(screen);
-  const problemsId = useId();
-  const { keep } = useKeepWords();
-  const problems = screen.refused_notice?.problems ?? [];
   return (
-    <details
+    <AddForm
+      action="notice"
+      words="Add a notice"
       className="notices__add"
-      open={adding.isOpen}
-      onToggle={(event) => adding.setIsOpen(event.currentTarget.open)}
+      adding={adding}
+      problems={screen.refused_notice?.problems ?? []}
+      isLocked={screen.locked != null}
     >
-      <summary className="btn btn--soft">
-        <Icon name="add" />
-        Add a notice
-      </summary>
-      <PostForm action={siteAction("notice")} fields={{ back: "facts" }} className="piece__form">
-        <fieldset className="piece__form" disabled={screen.locked != null}>
-          <Words adding={adding} />
-          <div className="days__pair">
-            <Field adding={adding} name="from" type="date" required label="First day" />
-            <Field
-              adding={adding}
-              name="until"
-              type="date"
-              min={adding.typed.from || undefined}
-              label={
-                <>
-                  Last day <span>if it's another</span>
-                </>
-              }
-            />
-          </div>
-          <SiteProblems id={problemsId} value="" problems={problems} onFix={null} />
-          <button type="submit" className="btn" aria-describedby={problemsId}>
-            {keep}
-          </button>
-        </fieldset>
-      </PostForm>
-    </details>
+      <Words adding={adding} />
+      <div className="days__pair">
+        <Field adding={adding} name="from" type="date" required label="First day" />
+        <Field
+          adding={adding}
+          name="until"
+          type="date"
+          min={adding.typed.from || undefined}
+          label={
+            <>
+              Last day <span>if it's another</span>
+            </>
+          }
+        />
+      </div>
+    </AddForm>
   );
 }

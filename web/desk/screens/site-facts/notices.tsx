@@ -1,12 +1,10 @@
 // What every page says for some days: the list of it, and a form that adds to it.
 import type { SiteFacts, SiteNotice } from "../../../src/contract/desk.ts";
-import { PostForm } from "../../ui/actions.tsx";
-import { siteAction } from "../../ui/addresses.ts";
 import { useNow } from "../../ui/clock.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { AddNotice } from "./add-notice.tsx";
 import { type NoticeState, noticeDays, noticeState } from "./notice-days.ts";
-import { AT } from "./use-fact-check.ts";
+import { RemoveItem } from "./remove-item.tsx";
 
 export const NOTICES_ID = "notices";
 
@@ -38,17 +36,7 @@ function Row({ notice, isLocked }: RowProps) {
       <p className="notices__days">
         {noticeDays(notice, now)} {state && <State {...state} />}
       </p>
-      <PostForm action={siteAction("item")} fields={{ at: AT, item, back: "facts" }}>
-        <button
-          type="submit"
-          className="btn btn--bare"
-          name="action"
-          value="remove"
-          disabled={isLocked}
-        >
-          Remove<span className="sr">: {text}</span>
-        </button>
-      </PostForm>
+      <RemoveItem item={item} name={text} isLocked={isLocked} />
     </li>
   );
 }

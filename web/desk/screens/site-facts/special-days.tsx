@@ -1,11 +1,9 @@
 // Days with other hours: the list of them, and a form that adds some.
 import type { SiteFacts, SpecialDays } from "../../../src/contract/desk.ts";
-import { PostForm } from "../../ui/actions.tsx";
-import { siteAction } from "../../ui/addresses.ts";
 import { useNow } from "../../ui/clock.tsx";
 import { AddDays } from "./add-days.tsx";
 import { daysWords } from "./days-words.ts";
-import { AT } from "./use-fact-check.ts";
+import { RemoveItem } from "./remove-item.tsx";
 
 export const DAYS_ID = "special-days";
 
@@ -19,17 +17,7 @@ function Row({ days, isLocked }: RowProps) {
       <p>
         <b dir="auto">{name}</b>: {daysWords(days, now)}
       </p>
-      <PostForm action={siteAction("item")} fields={{ at: AT, item, back: "facts" }}>
-        <button
-          type="submit"
-          className="btn btn--bare"
-          name="action"
-          value="remove"
-          disabled={isLocked}
-        >
-          Remove<span className="sr">: {name}</span>
-        </button>
-      </PostForm>
+      <RemoveItem item={item} name={name} isLocked={isLocked} />
     </li>
   );
 }

@@ -59,7 +59,7 @@ impl DraftTimer {
                 Ok(Ok(())) => continue,
                 Ok(Err(sentence)) => sentence,
                 Err(Refused::Database(error)) => return Err(error),
-                Err(Refused::Unchanged) => "The site says all of it already.".to_owned(),
+                Err(Refused::Unchanged) => "Nothing is in it yet.".to_owned(),
                 Err(refused) => reason(&refused),
             };
             self.tried.insert(draft.id.clone(), now);

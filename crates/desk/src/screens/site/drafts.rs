@@ -180,11 +180,34 @@ pub async fn live(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     if draft.live_at.is_some() {
         return Ok(Reply::done(HERE, Flash::DraftLive { name: draft.name }));
     }
-    match put_live(&desk.db, &desk.clock, &desk.editor, &draft, Actor::of(asked.who()), asked.key()).await {
-        Ok(Ok(())) => Ok(Reply::done(HERE, Flash::DraftLive { name: draft.name })),
-        Ok(Err(text)) => Ok(Reply::done(HERE, Flash::SiteRefused { text })),
+    if draft.put_aside_at.is_some() {
+        let text = format!("“{}” was put aside. Take it up again first.", draft.name);
+        return Ok(Reply::done(HERE, Flash::SiteRefused { text }));
+    }
+    // If the server is killed in between, the timer finishes it.
+    let member = &asked.who().member;
+    let at = desk.clock.now_ms();
+    set_time(desk, &draft.id, Step::Timed { at, staff_id: &member.id, name: &member.name }).await?;
+    let by = Actor::of(asked.who());
+    let put = put_live(&desk.db, &desk.clock, &desk.editor, &draft, by, asked.key()).await;
+    if let Ok(Ok(())) = put {
+        return Ok(Reply::done(HERE, Flash::DraftLive { name: draft.name }));
+    }
+    let former = match (draft.goes_live_at, &draft.timed_by, &draft.timed_by_name) {
+        (Some(at), Some(staff_id), Some(name)) => Step::Timed { at, staff_id, name },
+        _ => Step::NotTimed,
+    };
+    set_time(desk, &draft.id, former).await?;
+    match put {
+        Ok(text) => Ok(Reply::done(HERE, Flash::SiteRefused { text: text.err().unwrap_or_default() })),
         Err(refused) => not_taken(HERE.to_owned(), refused, "It isn't live"),
     }
+}
+
+async fn set_time(desk: &DeskService, id: &str, step: Step<'_>) -> Result<(), DbErr> {
+    let write = desk.db.begin_write().await?;
+    drafts::note(&write, id, step).await?;
+    write.commit().await
 }
 
 /// Sets the time at which a draft goes live by itself, or none.

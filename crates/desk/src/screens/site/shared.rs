@@ -24,7 +24,8 @@ pub async fn page(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let not_found = || Failure::Problem(StatusCode::NOT_FOUND, Problem::NotFound);
     let html = site.annotated(&at).ok_or_else(not_found)?.plain();
     let paths: Vec<&str> = site.pages.iter().map(|page| page.path.as_str()).collect();
-    let html = with_links(&html, &paths, &format!("{PATH}{}", draft.link));
+    let link = format!("{PATH}{}", draft.link);
+    let html = with_links(&html, &paths, &link, |to| desk.editor.destination(to));
     let html = html.replacen("<body", &format!("<body data-draft=\"{}\"", said(&draft)), 1);
     Ok(Reply::SharedPage(html))
 }
@@ -39,17 +40,22 @@ fn said(draft: &Model) -> String {
     format!("Draft “{name}”. {when}")
 }
 
-/// The page with its links to other pages leading to those of the draft.
-fn with_links(html: &str, paths: &[&str], link: &str) -> String {
+/// The page with its links to other pages leading to those of the draft. Posts are in no draft: links to them stay.
+fn with_links(html: &str, paths: &[&str], link: &str, destination: impl Fn(&str) -> String) -> String {
     let mut parts = html.split(" href=\"");
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         out.push_str(" href=\"");
-        let end = part.find(['"', '#', '?']).unwrap_or(part.len());
-        if paths.contains(&&part[..end]) {
+        let (written, rest) = part.split_at(part.find('"').unwrap_or(part.len()));
+        let to = destination(written);
+        let path = &to[..to.find(['#', '?']).unwrap_or(to.len())];
+        if paths.contains(&path) {
             out.push_str(link);
+            out.push_str(&to);
+        } else {
+            out.push_str(written);
         }
-        out.push_str(part);
+        out.push_str(rest);
     }
     out
 }
@@ -60,8 +66,9 @@ mod tests {
 
     #[test]
     fn links_to_pages_lead_to_those_of_the_draft_and_others_stay() {
-        let html = "<a href=\"/\">a</a><a href=\"/contact-us#map\">b</a><link href=\"/assets/x.css\"><a href=\"tel:+971\">";
-        let expected = "<a href=\"/desk/shared/x/\">a</a><a href=\"/desk/shared/x/contact-us#map\">b</a><link href=\"/assets/x.css\"><a href=\"tel:+971\">";
-        assert_eq!(with_links(html, &["/", "/contact-us"], "/desk/shared/x"), expected);
+        let html = "<a href=\"/\">a</a><a href=\"/contact-us#map\">b</a><link href=\"/assets/x.css\"><a href=\"tel:+971\"><a href=\"/contact\">";
+        let expected = "<a href=\"/desk/shared/x/\">a</a><a href=\"/desk/shared/x/contact-us#map\">b</a><link href=\"/assets/x.css\"><a href=\"tel:+971\"><a href=\"/desk/shared/x/contact-us\">";
+        let destination = |to: &str| if to == "/contact" { "/contact-us" } else { to }.to_owned();
+        assert_eq!(with_links(html, &["/", "/contact-us"], "/desk/shared/x", destination), expected);
     }
 }

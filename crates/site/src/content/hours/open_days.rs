@@ -3,7 +3,7 @@
 use crate::content::hours::times::Times;
 use crate::content::hours::weekdays;
 use crate::content::hours::weekdays::Weekdays;
-use crate::content::node::{Node, NodeValue};
+use crate::content::node::Node;
 use crate::content::report::Report;
 
 /// Days of the week with the same hours.
@@ -16,7 +16,7 @@ pub struct OpenDays {
 pub fn open_days(list: &Node, report: &mut Report) -> Vec<OpenDays> {
     let mut named: Vec<usize> = Vec::new();
     let mut read = Vec::new();
-    for item in items(list) {
+    for item in list.items() {
         let times = Times::read(item, report);
         let Some(written) = item.get("days") else { continue };
         let days = written.text().map(Weekdays::parse);
@@ -36,12 +36,4 @@ pub fn open_days(list: &Node, report: &mut Report) -> Vec<OpenDays> {
         }
     }
     read
-}
-
-/// The blocks of a list.
-pub fn items(list: &Node) -> &[Node] {
-    match &list.value {
-        NodeValue::List(items) => items,
-        _ => &[],
-    }
 }

@@ -2,7 +2,7 @@
 
 use base::clock::{day_and_month, day_of, day_text};
 
-use crate::content::hours::open_days::{OpenDays, items};
+use crate::content::hours::open_days::OpenDays;
 use crate::content::hours::times::Times;
 use crate::content::hours::weekdays;
 use crate::content::hours::weekdays::joined;
@@ -25,7 +25,7 @@ pub fn read(
     report: &mut Report,
 ) -> Vec<SpecialDays> {
     let mut all: Vec<SpecialDays> = Vec::new();
-    for block in items(list) {
+    for block in list.items() {
         let Some(special) = read_block(block, office, for_machines, report) else { continue };
         if let Some(other) = all.iter().find(|other| other.from <= special.to && special.from <= other.to) {
             let what = format!("\"{}\" and \"{}\" have days in common", other.name, special.name);
@@ -126,7 +126,7 @@ pub fn warn_of_past_days(source: &Source, today: i32, report: &mut Report) {
     // Mistakes were reported when the content was read.
     let company = node::parse(&source.display("company.toml"), &text, &mut Report::default());
     let list = company.as_ref().and_then(|company| company.get("hours")?.get("special"));
-    for block in list.map(items).unwrap_or_default() {
+    for block in list.map(Node::items).unwrap_or_default() {
         let last = block.get("to").or_else(|| block.get("from")).and_then(Node::text);
         if let (Some(name), Some(day)) = (block.get("name").and_then(Node::text), last.and_then(day_of))
             && day < today
