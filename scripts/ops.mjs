@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { Amwaj, BINARY, ROOT, freePort } from "./amwaj.mjs";
+import { Amwaj, BINARY, ROOT, freePort, pause } from "./amwaj.mjs";
 import { claims, commandLine } from "./claims.mjs";
 import { Postgres } from "./postgres.mjs";
 import { Prometheus } from "./prometheus.mjs";
@@ -108,6 +108,16 @@ async function commandExists(line) {
 }
 
 const { claim, none, end } = claims("alarms and dashboard");
+/** A busy machine may be scraped before the request is out of the journal. @param {Prometheus} prometheus @param {string} selector */
+async function seriesSoon(prometheus, selector) {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const series = await prometheus.series(selector);
+    if (series.length > 0) return series;
+    await pause(250);
+  }
+  return [];
+}
+
 /** @param {Expression} expression @param {Prometheus} prometheus */
 async function checkExpression({ where, query, legend = "", alarm }, prometheus) {
   const { selectors, groups } = named(query);
@@ -115,7 +125,7 @@ async function checkExpression({ where, query, legend = "", alarm }, prometheus)
   const labels = new Set(EVERYWHERE);
   for (const { metric, selector } of selectors) {
     if (ABSENT.includes(metric)) continue;
-    const series = await prometheus.series(selector);
+    const series = await seriesSoon(prometheus, selector);
     if (series.length === 0) missing.push(selector);
     for (const label of series.flatMap((one) => Object.keys(one))) labels.add(label);
   }
