@@ -1,7 +1,7 @@
 // Two more ways to change what visitors read, on a phone, in taps and seconds: days on which the office is closed, and a
 // photo of the team in the place of its drawing. Each is taken back to the last byte.
-import { expect, type Page } from "@playwright/test";
-import { onSite, type SiteDesk, siteFaults, test } from "./site/desk-site.ts";
+import { expect } from "@playwright/test";
+import { onSite, photo, type SiteDesk, siteFaults, test } from "./site/desk-site.ts";
 import { complaints } from "./site/page.ts";
 import { type Picture, Walk } from "./site/taps.ts";
 import { limitHere } from "./site/yardstick.ts";
@@ -47,14 +47,6 @@ async function visitor(desk: SiteDesk, path: string) {
   const heard = complaints(page);
   await page.goto(desk.at(path));
   return { page, heard };
-}
-
-/** As a phone takes it. */
-async function photo(page: Page): Promise<Picture> {
-  await page.setViewportSize({ width: 1600, height: 1200 });
-  await page.setContent("<body style='background: linear-gradient(45deg, teal, orange)'>");
-  const buffer = await page.screenshot({ type: "jpeg" });
-  return { name: "IMG 0012.jpg", mimeType: "image/jpeg", buffer };
 }
 
 test("National Day is put live, told to visitors, removed, and all of it taken back", async ({

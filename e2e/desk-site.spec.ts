@@ -103,7 +103,7 @@ test("with keys alone a piece is chosen from the list, changed and put live, and
   // Otherwise every link of the page comes first.
   await tabTo(page.getByRole("link", { name: "Skip to what can be changed" }), 25);
   await page.keyboard.press("Enter");
-  await tabTo(link, 40);
+  await tabTo(link, 60);
   await page.keyboard.press("Enter");
   await expect(at.name).toHaveText("Lead");
   await expect(at.text).toBeFocused();

@@ -7,6 +7,7 @@ import { expect, type Page } from "@playwright/test";
 import { Amwaj, newFolder, pause, ROOT } from "../../scripts/amwaj.mjs";
 import { axeFindings } from "./axe.ts";
 import { test as base, Desk, faults } from "./desk.ts";
+import type { Picture } from "./taps.ts";
 
 export const SITE = "/desk/site?at=%2F";
 export const PRICE = "facts.toml:prices.ac-cleaning";
@@ -97,6 +98,14 @@ export async function expectAccessible(page: Page): Promise<void> {
     expect(await axeFindings(page), `at ${width}`).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
+}
+
+/** As a phone takes it; the page is drawn over. */
+export async function photo(page: Page): Promise<Picture> {
+  await page.setViewportSize({ width: 1600, height: 1200 });
+  await page.setContent("<body style='background: linear-gradient(45deg, teal, orange)'>");
+  const buffer = await page.screenshot({ type: "jpeg" });
+  return { name: "IMG 0012.jpg", mimeType: "image/jpeg", buffer };
 }
 
 /** The frame allows scripts because Safari calls no listener otherwise; the page's own policy runs none. */

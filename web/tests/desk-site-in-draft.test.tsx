@@ -96,7 +96,14 @@ describe("in a draft", () => {
   });
 
   test("a page without scripts sends the draft with a picture, too", () => {
-    const picture = { src: "/a.jpg", width: 1, height: 1, alt: "A", is_photo: true };
+    const picture = {
+      src: "/a.jpg",
+      width: 1,
+      height: 1,
+      alt: "A",
+      is_photo: true,
+      focus: "middle",
+    };
     const pieces = [{ ...LEAD, kind: "picture" as const, picture }];
     const page = served(site({ draft: RAMADAN, chosen: LEAD.id, pieces }));
     expect(fieldsOf(formOf(page, "picture"))).toMatchObject({ draft: "d1" });

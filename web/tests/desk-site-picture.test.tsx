@@ -1,67 +1,38 @@
 // A picture of a page: a tap chooses it, another one takes its place, and what the check refuses stays where it was typed.
 import { act } from "react";
 import { renderToString } from "react-dom/server.browser";
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { SitePiece } from "../src/contract/desk.ts";
+import { describe, expect, test, vi } from "vitest";
 import { json } from "./desk-phone.ts";
 import {
-  ALT,
   button,
   heading,
   live,
   load,
   mistake,
-  onThePage,
   press,
-  SCREEN,
   site,
   siteDesk,
   take,
   tap,
   type,
 } from "./desk-site.tsx";
+import {
+  choose,
+  drawing,
+  onThePicture,
+  PAGE,
+  PICTURE,
+  photo,
+  posted,
+  said,
+  WITH_PICTURE,
+  words,
+} from "./desk-site-picture.tsx";
 import { show } from "./render.tsx";
 
-const PICTURE: SitePiece = {
-  ...ALT,
-  id: "pages/home.toml:picture",
-  name: "Picture at the top",
-  kind: "picture",
-  value: "images/house.jpg",
-  shown: "images/house.jpg",
-  place: "page",
-  picture: { src: "/house.jpg", width: 1200, height: 800, alt: "A house.", is_photo: true },
-};
-const WORDS: SitePiece = { ...ALT, id: `${PICTURE.id}.alt` };
-const WITH_PICTURE = { pieces: [...SCREEN.pieces, PICTURE, WORDS], chosen: PICTURE.id };
-const PAGE = `<body><img data-at-in="${WORDS.id} ${PICTURE.id}"></body>`;
+onThePicture();
 
-/** What the server answers to a picture. */
-const posted = vi.fn<(body: FormData) => Promise<Response>>();
-
-onThePage();
-beforeEach(() => {
-  posted.mockReset().mockImplementation(async () => json(siteDesk(WITH_PICTURE)));
-  vi.stubGlobal("fetch", async (action: string, { body }: { body?: FormData } = {}) =>
-    action === "/desk/site/picture" && body ? posted(body) : new Response(PAGE),
-  );
-  URL.createObjectURL = () => "blob:chosen";
-  URL.revokeObjectURL = vi.fn();
-});
-
-const photo = (name = "IMG_1.jpg", size = 4_100_000) =>
-  Object.defineProperty(new File(["…"], name, { type: "image/jpeg" }), "size", { value: size });
-const drawing = () => new File(["<svg/>"], "plan.svg", { type: "image/svg+xml" });
-
-async function choose(file: File): Promise<void> {
-  const input = document.querySelector('input[type="file"]') as HTMLInputElement;
-  Object.defineProperty(input, "files", { value: [file], configurable: true });
-  await act(async () => input.dispatchEvent(new Event("change", { bubbles: true })));
-}
-
-const words = () => document.querySelector('textarea[name="alt"]') as HTMLTextAreaElement;
 const images = () => [...document.querySelectorAll(".shots img")].map((i) => i.getAttribute("src"));
-const said = () => document.querySelector(".complaints")?.textContent;
 
 test("a tap on an image chooses the picture, and from there its words", async () => {
   await show(site({ ...WITH_PICTURE, chosen: null }));

@@ -76,6 +76,7 @@ export const SCREEN: SiteScreen = {
     { at: "/contact-us", title: "Contact" },
   ],
   pieces: [LEAD, SINCE, PRICE, ALT, DESCRIPTION],
+  anchors: [],
   chosen: null,
   refused: null,
   changes: [],

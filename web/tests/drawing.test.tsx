@@ -58,3 +58,11 @@ test("sources for narrow screens come before the wide photo", async () => {
   expect(sources.map((source) => source.includes("media="))).toEqual([true, true, false]);
   expect(sources.map((source) => source.includes("image/webp"))).toEqual([true, false, true]);
 });
+
+test("what should stay in sight of a photo is on its image, and on no other", async () => {
+  const html = await markupOf(<Drawing picture={{ ...PHOTO, focus: "top-left" }} />);
+  expect(html.match(/<\w+[^>]* data-focus="top-left"/g)?.map((tag) => tag.slice(1, 4))).toEqual([
+    "img",
+  ]);
+  expect(await markupOf(<Drawing picture={PHOTO} />)).not.toContain("data-focus");
+});

@@ -22,12 +22,14 @@ use crate::pages::{Pages, SiteHeaders, content_type};
 use crate::precompressed::{CachePolicy, CompressionLevel, Precompressed};
 use crate::response_cache::{CacheLookup, Fresh, MakeError};
 use base::clock::{Clock, duration_ms};
-use storage::db::{Db, MAX_ROWS_PER_STATEMENT};
+use storage::db::{Db, MAX_ROWS_PER_STATEMENT, WriteTransaction};
 
 /// Below these every address changes with its bytes.
 const FOLDERS: [&str; 2] = ["/assets/", "/media/"];
 /// For how long a file is kept after the last server had it: longer than somebody leaves a page open.
 const KEPT_FOR: Duration = Duration::from_secs(14 * 24 * 3600);
+/// For how long, besides, a picture that somebody brought is kept though no page of the public has it.
+const BROUGHT_FOR: Duration = Duration::from_secs(365 * 24 * 3600);
 /// How often a server that goes on running says that its files are in use.
 const RENEW_EVERY: Duration = Duration::from_secs(24 * 3600);
 /// How long to wait before a database that failed is tried again.
@@ -39,7 +41,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub path: String,
     pub bytes: Vec<u8>,
-    /// When a server last said that it has the file, in Unix milliseconds.
+    /// When a server last said that it has the file, in Unix milliseconds; of a picture that was brought, a time to come.
     pub used_at: i64,
 }
 
@@ -136,11 +138,7 @@ impl FormerFiles {
         }
         let write = self.db.begin_write().await?;
         for (path, bytes) in missing {
-            let row =
-                ActiveModel { path: Set((*path).to_owned()), bytes: Set(bytes.to_vec()), used_at: Set(now) };
-            let another_server_was_first = OnConflict::column(Column::Path).do_nothing().to_owned();
-            let insert = Entity::insert(row).on_conflict(another_server_was_first);
-            insert.exec_without_returning(write.connection()).await?;
+            insert(&write, path, bytes, now).await?;
         }
         for some in due.chunks(MAX_ROWS_PER_STATEMENT) {
             let renew = Entity::update_many().col_expr(Column::UsedAt, Expr::value(now));
@@ -161,6 +159,29 @@ impl FormerFiles {
         let response = Precompressed::new(file.bytes.into(), content_type, policy, headers, level);
         Ok(Fresh::New { digest, status: StatusCode::OK, precompressed: Box::new(response) })
     }
+}
+
+/// Keeps the files of a picture that somebody brought, which no server has until it is published: in a draft that may take
+/// months.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn keep_brought(
+    write: &WriteTransaction,
+    files: &[(String, Bytes)],
+    now: i64,
+) -> Result<(), DbErr> {
+    for (path, bytes) in files {
+        insert(write, path, bytes, now + duration_ms(BROUGHT_FOR)).await?;
+    }
+    Ok(())
+}
+
+/// Adds a file, unless another server was first.
+async fn insert(write: &WriteTransaction, path: &str, bytes: &Bytes, used_at: i64) -> Result<(), DbErr> {
+    let row = ActiveModel { path: Set(path.to_owned()), bytes: Set(bytes.to_vec()), used_at: Set(used_at) };
+    let known = OnConflict::column(Column::Path).do_nothing().to_owned();
+    Entity::insert(row).on_conflict(known).exec_without_returning(write.connection()).await.map(drop)
 }
 
 /// A dictionary is no such file: it is of use to its own server's pages only.

@@ -1,7 +1,9 @@
 //! A whole site with short patience, and raw connections to it.
 
+use std::collections::HashSet;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 use amwaj::app::App;
@@ -130,8 +132,17 @@ impl Site {
     }
 }
 
+/// A port that nobody has, never one that was given before: the system may offer the same twice in a row.
 pub fn free_port() -> SocketAddr {
-    std::net::TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a free port")
+    static GIVEN: LazyLock<Mutex<HashSet<SocketAddr>>> = LazyLock::new(Mutex::default);
+    let mut given = GIVEN.lock().expect("nobody panics with it");
+    loop {
+        let socket = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = socket.local_addr().expect("an address");
+        if given.insert(address) {
+            return address;
+        }
+    }
 }
 
 /// A connection that sends what it is told to.

@@ -93,6 +93,9 @@ const RIGHT_TEXTS: [&str; 6] = [
     "[[sections]]\nkind = 'hero' \"\"\"",
 ];
 
+const RIGHT_LINKS: [&str; 4] =
+    ["/contact-us", "/annual-maintenance-contracts#basic", "call", "https://example.com/a"];
+
 /// How many edits are tried; more by hand: `AMWAJ_TEST_EDITS=10000`.
 #[expect(clippy::disallowed_methods, reason = "how long a test runs is no setting of the program")]
 fn edits() -> usize {
@@ -121,6 +124,7 @@ async fn edits_by_seed_change_the_bytes_of_their_value_alone_and_are_taken_back_
         let number = (seeded.below(900) + 1).to_string();
         let typed = match piece.kind {
             FieldKind::Text => seeded.of(&RIGHT_TEXTS).to_owned(),
+            FieldKind::Link => seeded.of(&RIGHT_LINKS).to_owned(),
             FieldKind::Price => format!("{number}-1,{:03}", seeded.below(1_000)),
             FieldKind::Number => number,
             _ => continue,

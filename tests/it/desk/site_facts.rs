@@ -1,12 +1,16 @@
 //! Pictures of the site that are brought from a phone, and the facts that a company changes often.
 
+use std::collections::HashSet;
+
 use base::clock::Clock;
 use desk::staff::roles::Role;
 use engines::every_engine;
 use http::StatusCode;
+use sea_orm::EntityTrait as _;
 use serde_json::Value;
+use site::former_files;
 
-use crate::desk::harness::{TestDesk, Visitor};
+use crate::desk::harness::{Answer, TestDesk, Visitor};
 use crate::desk::site_words::folder;
 use crate::requests::harness::NOW;
 
@@ -20,7 +24,7 @@ fn photo() -> Vec<u8> {
     file
 }
 
-async fn bring(who: &Visitor<'_>, name: &str, bytes: &[u8], alt: &str) -> crate::desk::harness::Answer {
+async fn bring(who: &Visitor<'_>, name: &str, bytes: &[u8], alt: &str) -> Answer {
     let fields = [("at", "/"), ("piece", TEAM), ("alt", alt)];
     who.upload_with("/desk/site/picture", &fields, "picture", name, bytes).await
 }
@@ -78,6 +82,84 @@ async fn in_a_folder_the_photo_is_a_file_beside_the_words() {
     let after = std::fs::read_to_string(folder.path().join("pages/home.toml")).expect("a file");
     let slot = "file = \"images/team.jpg\", alt = \"Our team in front of the office\"";
     assert_eq!(after, before.replace(slot, &format!("file = \"{file}\", alt = \"Our team\"")));
+}
+
+/// The form without a file, as a browser sends it; or with one.
+async fn keep_in_sight(who: &Visitor<'_>, focus: &str, name: &str, bytes: &[u8]) -> Answer {
+    let fields = [("at", "/"), ("piece", TEAM), ("alt", "Our team"), ("focus", focus)];
+    who.upload_with("/desk/site/picture", &fields, "picture", name, bytes).await
+}
+
+#[tokio::test]
+async fn what_stays_in_sight_of_a_photo_is_said_with_it_or_later() {
+    let folder = folder();
+    let desk = TestDesk::open_over(folder.path(), engines::sqlite(), Clock::manual(NOW)).await;
+    let layla = desk.sign_in("Layla", &[Role::Marketing]).await;
+    let file = || std::fs::read_to_string(folder.path().join("pages/home.toml")).expect("a file");
+    let frame = async || layla.get("/desk/site/page?at=/").await.text;
+    let first = file();
+    keep_in_sight(&layla, "top", "team.jpg", &photo()).await;
+    assert!(file().contains("alt = \"Our team\", focus = \"top\" }"), "{}", file());
+    assert!(frame().await.contains("data-focus=\"top\""));
+    let brought = file();
+    let moved = keep_in_sight(&layla, "bottom-left", "", b"").await;
+    assert_eq!(moved.status, StatusCode::SEE_OTHER, "{}", moved.text);
+    assert_eq!(file(), brought.replace("focus = \"top\"", "focus = \"bottom-left\""));
+    let screen = layla.get("/desk/site?at=/").await.json()["screen"].clone();
+    let team = screen["pieces"].as_array().expect("pieces").iter().find(|piece| piece["id"] == TEAM).cloned();
+    assert_eq!(team.expect("the picture")["picture"]["focus"], "bottom-left");
+    assert_eq!(screen["changes"][0]["is"], "the bottom left stays in sight");
+    let same = keep_in_sight(&layla, "bottom-left", "", b"").await;
+    assert_eq!(same.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let wrong = keep_in_sight(&layla, "upwards", "", b"").await;
+    assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(problem(&wrong.json()).contains("`top-left`"), "{}", problem(&wrong.json()));
+    for id in ["2", "1"] {
+        layla.post("/desk/site/undo", &[("at", "/"), ("id", id)]).await;
+    }
+    assert_eq!(file(), first);
+}
+
+#[tokio::test]
+async fn a_photo_can_be_had_from_every_server_before_any_page_of_the_public_has_it() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let desk = TestDesk::open_on(engine, Clock::manual(NOW)).await;
+        let layla = desk.sign_in("Layla", &[Role::Marketing]).await;
+        let begun = layla.post("/desk/site/drafts", &[("name", "A photo"), ("at", "/")]).await;
+        let draft = begun.location().split("draft=").nth(1).expect("a draft").to_owned();
+        let fields = [("at", "/"), ("piece", TEAM), ("alt", "Our team"), ("draft", &draft)];
+        layla.upload_with("/desk/site/picture", &fields, "picture", "team.jpg", &photo()).await;
+        let page = layla.get(&format!("/desk/site/page?at=/&draft={draft}")).await.text;
+        let shown: HashSet<&str> =
+            page.split(['"', ' ', ',']).filter(|part| part.starts_with("/media/images/team-")).collect();
+        assert!(shown.len() >= 2, "{name}: {shown:?}");
+        let kept = former_files::Entity::find().all(desk.site.db.reader()).await.expect("files");
+        let kept: HashSet<&str> = kept.iter().map(|file| file.path.as_str()).collect();
+        assert!(shown.is_subset(&kept), "{name}: {shown:?} in {kept:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_button_says_where_it_leads_beside_its_words_and_may_lead_elsewhere() {
+    let desk = TestDesk::open_on(engines::sqlite(), Clock::manual(NOW)).await;
+    let layla = desk.sign_in("Layla", &[Role::Marketing]).await;
+    let screen = layla.get("/desk/site?at=/").await.json()["screen"].clone();
+    let pieces = screen["pieces"].as_array().expect("pieces").clone();
+    let (at, link) = pieces.iter().enumerate().find(|(_, piece)| piece["kind"] == "link").expect("a link");
+    let table =
+        |piece: &Value| piece["id"].as_str().and_then(|id| id.rsplit_once('.')).expect("an id").0.to_owned();
+    assert_eq!(table(&pieces[at - 1]), table(link), "behind its words");
+    assert!(screen["anchors"].as_array().expect("anchors").iter().any(|name| name == "contact"), "{screen}");
+    let id = link["id"].as_str().expect("an id");
+    let was = link["value"].as_str().expect("a value");
+    let lead = async |to: &str| {
+        layla.post("/desk/site/save", &[("at", "/"), ("piece", id), ("was", was), ("value", to)]).await
+    };
+    let wrong = lead("contact").await;
+    assert_eq!(problem(&wrong.json()).split(';').next(), Some("`contact` leads nowhere"));
+    assert_eq!(lead("/about-us").await.status, StatusCode::SEE_OTHER);
+    assert!(layla.get("/desk/site/page?at=/").await.text.contains("href=\"/about-us\""));
 }
 
 #[tokio::test]

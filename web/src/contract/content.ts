@@ -811,6 +811,11 @@ call: string,
 chat: string, };
 
 /**
+ * The part of a photo that stays in sight where a page shows less than all of it.
+ */
+export type Focus = "top-left" | "top" | "top-right" | "left" | "middle" | "right" | "bottom-left" | "bottom" | "bottom-right";
+
+/**
  * The footer.
  */
 export type Footer = { 
@@ -1739,7 +1744,11 @@ file: string,
 /**
  * What it will show, for people who do not see it.
  */
-alt: string, };
+alt: string, 
+/**
+ * What stays in sight where a page cuts the photo to its own shape.
+ */
+focus?: Focus | null, };
 
 /**
  * A picture from the content folder.
@@ -1750,6 +1759,10 @@ export type Picture = {
  * decorates. A photo always says it.
  */
 alt: string, 
+/**
+ * What stays in sight where a page cuts the photo to its own shape; the middle, where nothing is said.
+ */
+focus?: Focus | null, 
 /**
  * Address the picture is served at, with a fingerprint of its bytes.
  */

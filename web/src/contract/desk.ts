@@ -355,7 +355,7 @@ index: number, count: number, };
 /**
  * What may be typed.
  */
-export type PieceKind = "text" | "long-text" | "number" | "price" | "picture";
+export type PieceKind = "text" | "long-text" | "number" | "price" | "picture" | "link" | "url";
 
 /**
  * Where a piece is seen.
@@ -854,7 +854,12 @@ alt: string,
 /**
  * A photo needs an alternative text.
  */
-is_photo: boolean, };
+is_photo: boolean, 
+/**
+ * What of it stays in sight where a page cuts it: `top-left`, `top`, `top-right`, `left`, `middle`, and so on;
+ * empty where each place decides.
+ */
+focus: string, };
 
 /**
  * Something on a page that can be changed.
@@ -931,6 +936,10 @@ title: string, pages: Array<SitePage>,
  * What can be changed here, in reading order.
  */
 pieces: Array<SitePiece>, 
+/**
+ * The names that links on this page can end in: `request`.
+ */
+anchors: Array<string>, 
 /**
  * The id of the piece that was asked for.
  */

@@ -18,7 +18,7 @@ type DrawingProps = {
 /** Loads when it is near the viewport; `eager` is for the first view. */
 export function Drawing(props: DrawingProps) {
   const { picture, narrow, className, eager = false, sizes = BESIDE_WORDS } = props;
-  const { src, srcset, width, height, alt } = picture;
+  const { src, srcset, width, height, alt, focus } = picture;
   const loading = eager ? undefined : ("lazy" as const);
   const image = (
     <img
@@ -27,6 +27,7 @@ export function Drawing(props: DrawingProps) {
       width={width}
       height={height}
       alt={alt}
+      data-focus={focus}
       loading={loading}
       decoding={eager ? undefined : "async"}
       fetchPriority={eager ? "high" : undefined}

@@ -17,6 +17,8 @@ pub struct SiteScreen {
     pub pages: Vec<SitePage>,
     /// What can be changed here, in reading order.
     pub pieces: Vec<SitePiece>,
+    /// The names that links on this page can end in: `request`.
+    pub anchors: Vec<String>,
     /// The id of the piece that was asked for.
     pub chosen: Option<String>,
     /// What was sent and refused; nothing of it is live.
@@ -92,6 +94,11 @@ pub enum PieceKind {
     Price,
     /// A picture: its value is the file's name; see [`SitePicture`].
     Picture,
+    /// Where a link leads: `/contracts#basic`, `#contact`, `https://…`, or a line of the company: `call`, `landline`,
+    /// `chat`, `email`, `directions`.
+    Link,
+    /// `https://…`
+    Url,
 }
 
 /// What a picture looks like, and says.
@@ -106,6 +113,9 @@ pub struct SitePicture {
     pub alt: String,
     /// A photo needs an alternative text.
     pub is_photo: bool,
+    /// What of it stays in sight where a page cuts it: `top-left`, `top`, `top-right`, `left`, `middle`, and so on;
+    /// empty where each place decides.
+    pub focus: String,
 }
 
 /// Where a piece is seen.

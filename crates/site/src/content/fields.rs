@@ -39,6 +39,10 @@ pub enum FieldKind {
     Price,
     /// A table of `file` and `alt`.
     Picture,
+    /// Where a link leads: a page, an anchor, another site, or one of the company's lines.
+    Link,
+    /// The full address of another site.
+    Url,
 }
 
 /// What a check finds beside mistakes.

@@ -29,6 +29,8 @@ impl SchemaCheck<'_> {
         match schema["format"].as_str() {
             None | Some("phone" | "email") => self.field(schema, node, name, FieldKind::Text),
             Some("markdown") => self.field(schema, node, name, FieldKind::Document),
+            Some("target") => self.field(schema, node, name, FieldKind::Link),
+            Some("url") => self.field(schema, node, name, FieldKind::Url),
             Some(_) => {}
         }
     }

@@ -12,7 +12,7 @@ pub fn replaced(text: &str, node: &Node, kind: FieldKind, typed: &str) -> String
         FieldKind::Price => return price(text, node, typed),
         FieldKind::Number | FieldKind::SmallNumber => number(typed),
         FieldKind::Document => document(old, typed),
-        FieldKind::Text | FieldKind::Picture => quoted(&one_line(typed)),
+        FieldKind::Text | FieldKind::Picture | FieldKind::Link | FieldKind::Url => quoted(&one_line(typed)),
     };
     spliced(text, node.span.clone(), &new)
 }

@@ -12,7 +12,7 @@ use crate::content::{Report, Source};
 use crate::editing::drafts::{self, change};
 use crate::editing::editor::{EditorOptions, SiteEditor, Truth};
 use crate::editing::outcome::{Prepared, Refused, blocking, elsewhere};
-use crate::editing::revisions::{FileChange, Told};
+use crate::editing::revisions::{BroughtPicture, FileChange, Told};
 use crate::editing::{kept_pictures, overlay};
 use crate::pages::page_data::{PlannedPage, planned_pages};
 use crate::pages::read;
@@ -103,7 +103,11 @@ impl SiteEditor {
         let prepared = merged(self.source(), &rows).into_iter().zip(&rows).map(|(change, row)| {
             let picture = row.picture.as_ref().and_then(|path| pictures.get_key_value(path));
             let mut change = self.change(&change.path, &change.before, change.after);
-            change.picture = picture.map(|(path, bytes)| (path.clone(), bytes.clone()));
+            change.picture = picture.map(|(path, bytes)| BroughtPicture {
+                path: path.clone(),
+                bytes: bytes.clone(),
+                served: Vec::new(),
+            });
             let told = Told {
                 staff_id: row.staff_id.clone(),
                 by_name: row.by_name.clone(),

@@ -148,7 +148,7 @@ pub async fn add_change(
         piece: Set(told.piece),
         before: Set(change.before.clone()),
         after: Set(change.after.clone()),
-        picture: Set(change.picture.as_ref().map(|(path, _)| path.clone())),
+        picture: Set(change.picture.as_ref().map(|picture| picture.path.clone())),
     };
     Ok(change::Entity::insert(row).exec(write.connection()).await?.last_insert_id)
 }

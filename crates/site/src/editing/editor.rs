@@ -181,7 +181,7 @@ impl SiteEditor {
         let mut files = BTreeMap::new();
         for change in changes {
             files.insert(change.path.clone(), Bytes::from(change.after.clone()));
-            files.extend(change.picture.clone());
+            files.extend(change.picture.clone().map(|picture| (picture.path, picture.bytes)));
         }
         self.build(&self.0.options.source.changed(files))
     }

@@ -1,4 +1,7 @@
-//! Another picture in the place of one: a file that somebody brings, and what it shows in words.
+//! Another picture in the place of one: a file that somebody brings, what it shows in words, and what of it stays in sight.
+
+use std::cmp::Reverse;
+use std::ops::Range;
 
 use bytes::Bytes;
 
@@ -8,16 +11,26 @@ use crate::content::node::Node;
 use crate::content::{Photos, splice};
 use crate::editing::editor::SiteEditor;
 use crate::editing::outcome::{Prepared, Refused, blocking};
+use crate::editing::piece::focus_of;
 use crate::editing::problem::{EditProblem, problems_of};
-use crate::editing::revisions::Told;
+use crate::editing::revisions::{BroughtPicture, Told};
 
 /// Where brought pictures go in the content folder.
 const FOLDER: &str = "images";
-/// A picture that somebody brings.
+/// What somebody would have of a picture.
 #[derive(Clone, Debug)]
 pub struct NewPicture {
     /// The piece: `pages/about.toml:sections.0.picture`.
     pub id: String,
+    /// Another file in its place, with what it shows.
+    pub file: Option<NewFile>,
+    /// What stays in sight where a page cuts it: see [`crate::content::model::Focus`]. Empty: as it is.
+    pub focus: String,
+}
+
+/// A file that somebody brings.
+#[derive(Clone, Debug)]
+pub struct NewFile {
     /// The name that it had on their device.
     pub name: String,
     pub bytes: Bytes,
@@ -26,7 +39,7 @@ pub struct NewPicture {
 }
 
 impl SiteEditor {
-    /// The change that puts a picture in the place of another.
+    /// The change that puts a picture in the place of another, or moves what stays in sight of it.
     ///
     /// # Errors
     /// Why it cannot be taken.
@@ -41,41 +54,88 @@ impl SiteEditor {
         let (file, path) = new.id.split_once(':').ok_or(Refused::NoSuchPiece)?;
         let raw = site.raw.get(file).ok_or(Refused::NoSuchPiece)?;
         let piece = site.piece(&new.id).ok_or(Refused::NoSuchPiece)?;
-        let (name, bytes) =
-            stored(new).map_err(|error| Refused::Problems(vec![refusal(&new.name, &error)]))?;
         // A drawing that waits for a photo gets it where it waits.
         let table = raw.node.at(path).ok_or(Refused::NoSuchPiece)?;
         let slot = table.get("photo").unwrap_or(table);
         let [old_file, old_alt] = ["file", "alt"].map(|field| slot.get(field));
         let (Some(old_file), Some(old_alt)) = (old_file, old_alt) else { return Err(Refused::NoSuchPiece) };
-        let alt = new.alt.split_whitespace().collect::<Vec<_>>().join(" ");
-        let edits = [(old_file, splice::quoted(&name)), (old_alt, splice::quoted(&alt))];
+        let was = old_file.text().unwrap_or_default().to_string();
+        let mut told = Told {
+            name: piece.name,
+            becomes: was.clone(),
+            was,
+            piece: Some(new.id.clone()),
+            ..Told::default()
+        };
+        let (mut edits, mut brought, mut alt) = (Vec::new(), None, String::new());
+        if let Some(new) = &new.file {
+            let (name, bytes) =
+                stored(new).map_err(|error| Refused::Problems(vec![refusal(&new.name, &error)]))?;
+            alt = new.alt.split_whitespace().collect::<Vec<_>>().join(" ");
+            edits.push((old_file.span.clone(), splice::quoted(&name)));
+            edits.push((old_alt.span.clone(), splice::quoted(&alt)));
+            told.becomes.clone_from(&name);
+            brought = Some(BroughtPicture { path: name, bytes, served: Vec::new() });
+        }
+        if let Some(edit) = focus(&raw.text, slot, old_alt, &new.focus) {
+            if brought.is_none() {
+                [told.was, told.becomes] = [focus_of(slot), &new.focus].map(in_sight);
+            }
+            edits.push(edit);
+        }
+        if edits.is_empty() {
+            return Err(Refused::Unchanged);
+        }
         let mut change = self.change(file, &raw.text, put(&raw.text, edits));
-        change.picture = Some((name.clone(), bytes));
+        change.picture = brought;
         let shown = self.source().display(file);
         let would_be = self.checked(std::slice::from_ref(&change));
-        would_be.map(drop).map_err(|report| {
+        let would_be = would_be.map_err(|report| {
             Refused::Problems(problems_of(&report, &site.report, &shown, old_alt.place.line, &alt))
         })?;
-        let was = old_file.text().unwrap_or_default().to_string();
-        let told =
-            Told { name: piece.name, was, becomes: name, piece: Some(new.id.clone()), ..Told::default() };
+        if let Some(picture) = &mut change.picture {
+            picture.served = would_be.files_of(&picture.path);
+        }
         Ok(Prepared { change, told })
     }
 }
 
-/// Both values in the place of the old ones.
-fn put(text: &str, edits: [(&Node, String); 2]) -> String {
-    let [first, second] = edits;
-    // From the back, so that what is in front stays where it is.
-    let (front, back) =
-        if first.0.span.start < second.0.span.start { (first, second) } else { (second, first) };
-    let text = splice::spliced(text, back.0.span.clone(), &back.1);
-    splice::spliced(&text, front.0.span.clone(), &front.1)
+/// What stays in sight, as the list of changes says it.
+fn in_sight(focus: &str) -> String {
+    match focus {
+        "" => "what suits each place stays in sight".to_string(),
+        focus => format!("the {} stays in sight", focus.replace('-', " ")),
+    }
+}
+
+/// The edit that says what stays in sight; none where that is how it is.
+fn focus(text: &str, picture: &Node, alt: &Node, focus: &str) -> Option<Replacement> {
+    if focus.is_empty() || focus == focus_of(picture) {
+        return None;
+    }
+    if let Some(old) = picture.get("focus") {
+        return Some((old.span.clone(), splice::quoted(focus)));
+    }
+    // Behind the alternative text, or on the line after it.
+    let is_inline = text[picture.span.clone()].starts_with('{');
+    let line_end = || text[alt.span.end..].find('\n').map_or(text.len(), |at| alt.span.end + at);
+    let at = if is_inline { alt.span.end } else { line_end() };
+    let between = if is_inline { ", " } else { "\n" };
+    Some((at..at, format!("{between}focus = {}", splice::quoted(focus))))
+}
+
+/// Bytes of a file, and what comes in their place.
+type Replacement = (Range<usize>, String);
+
+/// Each value in the place of the old one.
+fn put(text: &str, mut edits: Vec<Replacement>) -> String {
+    // From the back, so that what is in front stays where it is. What is added behind a value comes before it then.
+    edits.sort_by_key(|(range, _)| Reverse((range.start, range.end)));
+    edits.iter().fold(text.to_string(), |text, (range, new)| splice::spliced(&text, range.clone(), new))
 }
 
 /// Its path in the content folder, which changes with its bytes, and the bytes to keep: of a photo, the largest that pages show.
-fn stored(new: &NewPicture) -> Result<(String, Bytes), PictureError> {
+fn stored(new: &NewFile) -> Result<(String, Bytes), PictureError> {
     let name = named(&new.name, &new.bytes)?;
     upload::check(&name, &new.bytes)?;
     let made = media::make(&name, new.bytes.clone(), &mut Photos::default())?;
@@ -90,4 +150,30 @@ fn stored(new: &NewPicture) -> Result<(String, Bytes), PictureError> {
 
 fn refusal(name: &str, error: &PictureError) -> EditProblem {
     EditProblem::mistake(error.describe(name), error.instead())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::node;
+    use crate::content::report::Report;
+
+    fn kept_in_sight(text: &str, word: &str) -> String {
+        let root = node::parse("x.toml", text, &mut Report::default()).expect("TOML");
+        let picture = root.at("picture").expect("a picture");
+        let edit = focus(text, picture, picture.get("alt").expect("a text"), word);
+        put(text, edit.into_iter().collect())
+    }
+
+    #[test]
+    fn what_stays_in_sight_is_written_behind_the_alternative_text() {
+        let inline = "picture = { file = \"a.jpg\", alt = \"A\" } # ours\n";
+        assert_eq!(kept_in_sight(inline, "top"), inline.replace("\"A\"", "\"A\", focus = \"top\""));
+        let block = "[picture]\nalt = \"A\" # ours\nfile = \"a.jpg\"\n\n[next]\n";
+        assert_eq!(kept_in_sight(block, "top"), block.replace("ours\n", "ours\nfocus = \"top\"\n"));
+        let known = kept_in_sight(block, "top");
+        assert_eq!(kept_in_sight(&known, "middle"), known.replace("\"top\"", "\"middle\""));
+        assert_eq!(kept_in_sight(&known, "top"), known);
+        assert_eq!(kept_in_sight(block, ""), block);
+    }
 }

@@ -35,6 +35,8 @@ pub struct PiecePicture {
     pub height: u32,
     pub alt: String,
     pub is_photo: bool,
+    /// What of it stays in sight where a page cuts it: `top-left`; empty where each place decides.
+    pub focus: String,
 }
 
 /// An item of a list.
@@ -80,6 +82,11 @@ pub(super) fn name_and_meaning(field: &Field, path: &str) -> (String, String) {
         words.replace_range(..1, &initial);
     }
     (words + form, meaning.to_string())
+}
+
+/// What of a picture stays in sight, by its word in the file; empty where it says nothing.
+pub(super) fn focus_of(picture: &Node) -> &str {
+    picture.get("focus").and_then(Node::text).unwrap_or_default()
 }
 
 /// The number of "at most 60 characters".

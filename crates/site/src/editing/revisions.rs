@@ -77,6 +77,16 @@ pub struct Told {
     pub undoes: Option<i64>,
 }
 
+/// A picture that comes along with a change.
+#[derive(Clone, Debug)]
+pub struct BroughtPicture {
+    /// In the content folder: `images/team-0123abcd.jpg`.
+    pub path: String,
+    pub bytes: Bytes,
+    /// The addresses and bytes that pages show of it.
+    pub served: Vec<(String, Bytes)>,
+}
+
 /// A file before and after a change.
 #[derive(Clone, Debug)]
 pub struct FileChange {
@@ -85,8 +95,7 @@ pub struct FileChange {
     pub after: String,
     /// The text of the program or the folder that the changes stand on; empty where the file itself is changed.
     pub base: String,
-    /// A picture that comes along, with its path.
-    pub picture: Option<(String, Bytes)>,
+    pub picture: Option<BroughtPicture>,
 }
 
 /// Whether the file still is what a change was made of. Until the transaction ends, nobody else changes one.

@@ -4,17 +4,18 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use base::clock::Clock;
+use bytes::Bytes;
 
 use crate::content::fields::{Field, FieldKind};
 use crate::content::marked::marked;
 use crate::content::marks::Marks;
-use crate::content::media::MediaLibrary;
+use crate::content::media::{Media, MediaLibrary};
 use crate::content::model::PageData;
 use crate::content::node::{self, Node};
 use crate::content::{Content, Loaded, Photos, Report, Source, Tokens, splice};
 use crate::editing::annotate::{Annotated, annotate};
 use crate::editing::notices::NoticeTyped;
-use crate::editing::piece::{Piece, PiecePicture, collect, item, limit, name_and_meaning};
+use crate::editing::piece::{Piece, PiecePicture, collect, focus_of, item, limit, name_and_meaning};
 use crate::editing::special_days::{self, DaysTyped};
 use crate::pages::calendar::Calendar;
 use crate::pages::page_data::planned_pages;
@@ -51,7 +52,7 @@ pub struct MarkedSite {
     pub report: Report,
     pub(super) raw: BTreeMap<String, RawFile>,
     /// By file and by where they start.
-    fields: HashMap<String, HashMap<usize, Field>>,
+    pub(super) fields: HashMap<String, HashMap<usize, Field>>,
     tokens: Tokens,
     media: MediaLibrary,
     renderer: Renderer,
@@ -198,13 +199,21 @@ impl MarkedSite {
         let media = self.media.get(&text(shown, "file")?)?;
         let (src, is_photo) = (media.shown.address.clone(), media.is_photo());
         let alt = text(shown, "alt").unwrap_or_default();
+        let focus = focus_of(shown).to_string();
         Some(PiecePicture {
             src,
             width: media.width,
             height: media.height,
             alt: self.tokens.fill(&alt).into_owned(),
             is_photo,
+            focus,
         })
+    }
+
+    /// The addresses and bytes that pages show of a picture.
+    pub(super) fn files_of(&self, picture: &str) -> Vec<(String, Bytes)> {
+        let files = self.media.get(picture).into_iter().flat_map(Media::files);
+        files.map(|file| (file.address.clone(), file.bytes.clone())).collect()
     }
 
     /// What a fact is, by the name that texts use for it: `plans.basic.price`.

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use crate::editing::revisions::FileChange;
+use crate::editing::revisions::{BroughtPicture, FileChange};
 
 /// Writes the pictures that come along with changes, then each file with words as the last of its changes has it. False, and
 /// nothing is written, where a file is not what its first change was made of.
@@ -23,7 +23,7 @@ pub fn replace_all(folder: &Path, changes: &[FileChange]) -> io::Result<bool> {
             return Ok(false);
         }
     }
-    for (path, bytes) in changes.iter().filter_map(|change| change.picture.as_ref()) {
+    for BroughtPicture { path, bytes, .. } in changes.iter().filter_map(|change| change.picture.as_ref()) {
         std::fs::create_dir_all(folder.join(path).parent().unwrap_or(folder))?;
         replace(folder, path, bytes)?;
     }

@@ -9,6 +9,7 @@ use crate::editing::editor::{SiteEditor, Truth};
 use crate::editing::outcome::{Prepared, StoreError, blocking};
 use crate::editing::revisions::FileChange;
 use crate::editing::{drafts, kept_pictures, overlay, revisions, store};
+use crate::former_files;
 use crate::pages::Change;
 use storage::db::WriteTransaction;
 
@@ -37,6 +38,10 @@ impl SiteEditor {
             ids.push(id.map_err(StoreError::Database)?);
         }
         let changes = prepared.iter().map(|prepared| prepared.change.clone());
+        // Whoever looks at it does so before it is published, or in a draft.
+        for picture in prepared.iter().filter_map(|prepared| prepared.change.picture.as_ref()) {
+            former_files::keep_brought(write, &picture.served, now).await.map_err(StoreError::Database)?;
+        }
         match &self.options().truth {
             Truth::Folder(folder) => {
                 let (folder, changes): (_, Vec<FileChange>) = (folder.clone(), changes.collect());
@@ -46,8 +51,10 @@ impl SiteEditor {
                 }
             }
             Truth::Database(_) | Truth::Draft(_) => {
-                for (path, bytes) in changes.filter_map(|change| change.picture) {
-                    kept_pictures::keep(write, &path, &bytes).await.map_err(StoreError::Database)?;
+                for picture in changes.filter_map(|change| change.picture) {
+                    kept_pictures::keep(write, &picture.path, &picture.bytes)
+                        .await
+                        .map_err(StoreError::Database)?;
                 }
             }
         }

@@ -68,7 +68,10 @@ export function useEditing(screen: SiteScreen, person: string) {
     pictures,
     setPictures,
     /** Whether something that isn't live was typed or chosen for a piece. */
-    isDraft: (id: string) => Boolean(drafts[id] || pictures[id]?.file || pictures[id]?.alt),
+    isDraft: (id: string) => {
+      const { file, alt, focus } = pictures[id] ?? {};
+      return Boolean(drafts[id] || file || alt || focus);
+    },
     before: pieces[(place < 0 ? pieces.length : place) - 1] ?? null,
     after: pieces[place + 1] ?? null,
     choose,

@@ -7,6 +7,8 @@ export type PictureDraft = {
   file: File | null;
   /** What it shows, in words. */
   alt: string;
+  /** What of it stays in sight, where that was changed. */
+  focus: string | null;
   /** What the check says of the file and the words that were sent last. */
   problems: SiteProblem[];
   isSending: boolean;
@@ -14,7 +16,17 @@ export type PictureDraft = {
   failed: string | null;
 };
 
-const NOTHING: PictureDraft = { file: null, alt: "", problems: [], isSending: false, failed: null };
+export const NOTHING: PictureDraft = {
+  file: null,
+  alt: "",
+  focus: null,
+  problems: [],
+  isSending: false,
+  failed: null,
+};
+
+/** What stays in sight of another file, where something was said of the last one. */
+const MIDDLE = "middle";
 
 /** By the ids of the pieces. */
 export type PictureDrafts = Readonly<Record<string, PictureDraft>>;
@@ -31,10 +43,26 @@ type Props = {
   piece: SitePiece;
 };
 
+export type PictureDrafting = ReturnType<typeof usePictureDraft>;
+
 export function usePictureDraft({ screen, editing: { pictures, setPictures }, piece }: Props) {
-  const { id } = piece;
+  const { id, picture } = piece;
   const first = firstOf(screen, id);
+  const draft = pictures[id] ?? first;
+  // Empty where each place decides.
+  const present = picture?.focus ?? "";
+  const start = draft.file && present ? MIDDLE : present;
+  const focus = draft.focus ?? start;
   const change = (changes: Partial<PictureDraft>) =>
     setPictures((all) => ({ ...all, [id]: { ...(all[id] ?? first), ...changes } }));
-  return { draft: pictures[id] ?? first, change, leave: () => change(NOTHING) };
+  return {
+    draft,
+    /** What of the file stays in sight, or else of the present picture. */
+    focus,
+    /** Whether that of the present picture isn't what is live. */
+    isMoved: !draft.file && focus !== present,
+    change,
+    move: (place: string) => change({ focus: place === start ? null : place }),
+    leave: () => change(NOTHING),
+  };
 }

@@ -1,8 +1,8 @@
-// Sends a picture that was chosen, with what it shows.
+// Sends a picture that was chosen with what it shows, and what of a photo stays in sight.
 import type { Desk } from "../../../src/contract/desk.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { siteAction } from "../../ui/addresses.ts";
-import type { PictureDraft } from "./picture-drafts.ts";
+import { NOTHING, type PictureDrafting } from "./picture-drafts.ts";
 import { SIGNED_OUT } from "./server.ts";
 
 const NO_ANSWER = "The server didn't answer. The site is as it was; try again.";
@@ -38,26 +38,23 @@ async function post(fields: PictureFields): Promise<Desk | string> {
 /** Whose pictures are on their way: a second tap sends nothing. */
 const sending = new Set<string>();
 
-type Sending = {
-  draft: PictureDraft;
-  change: (changes: Partial<PictureDraft>) => void;
-  leave: () => void;
-};
-
 /** The draft says how far it is. */
-export function useSendPicture(at: string, id: string, { draft, change, leave }: Sending) {
+export function useSendPicture(at: string, id: string, drafting: PictureDrafting) {
+  const { draft, focus, isMoved, change } = drafting;
   const { take, fields } = useActions();
   return async () => {
     const { file, alt } = draft;
-    if (!file || sending.has(id)) return;
+    if (!(file || isMoved) || sending.has(id)) return;
     sending.add(id);
     change({ isSending: true, failed: null });
-    const answer = await post({ ...fields, at, piece: id, alt, picture: file });
+    const picture = file && { picture: file };
+    const answer = await post({ ...fields, at, piece: id, alt, focus, ...picture });
     sending.delete(id);
     if (typeof answer === "string") return change({ isSending: false, failed: answer });
     const refused = answer.screen.name === "site" && answer.screen.refused;
     if (refused) change({ isSending: false, problems: refused.problems });
-    else leave();
+    // Words without a picture still wait for one.
+    else change({ ...NOTHING, alt: file ? "" : alt });
     take(answer);
   };
 }

@@ -1,5 +1,6 @@
-// A picture of the page: the present one, another one in its place, and what that shows. It works without scripts too.
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+// A picture of the page: the present one, another one in its place, what that shows, and what stays in sight of it. It works
+// without scripts too.
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { SitePicture, SitePiece, SiteScreen } from "../../../src/contract/desk.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { siteAction } from "../../ui/addresses.ts";
@@ -12,6 +13,7 @@ import { LiveButtons } from "./live-buttons.tsx";
 import { altOf } from "./marks.ts";
 import { useSiteAddress } from "./open-draft.tsx";
 import { usePictureDraft } from "./picture-drafts.ts";
+import { FocusField, type FocusProps } from "./picture-focus.tsx";
 import { useSendPicture } from "./picture-send.ts";
 import { Failed, SiteProblems } from "./problems.tsx";
 
@@ -25,10 +27,23 @@ const isDrawing = ({ type, name }: File) => type === "image/svg+xml" || /\.svg$/
 
 export type PictureProps = { screen: SiteScreen; editing: Editing; piece: SitePiece };
 
-function Present({ picture: { src, width, height, alt } }: { picture: SitePicture }) {
+type SeenProps = {
+  /** Of the photo that is being placed. */
+  focus: FocusProps | null;
+};
+
+/** A picture, with what stays in sight of it. */
+function Seen({ focus, children }: SeenProps & { children: ReactNode }) {
+  return focus ? <FocusField {...focus}>{children}</FocusField> : children;
+}
+
+function Present({ picture, focus }: SeenProps & { picture: SitePicture }) {
+  const { src, width, height, alt } = picture;
   return (
     <figure>
-      <img src={src} width={width} height={height} alt="" />
+      <Seen focus={focus}>
+        <img src={src} width={width} height={height} alt="" />
+      </Seen>
       <figcaption>
         <b>Now</b> {alt ? `“${alt}”` : "It only decorates."}
       </figcaption>
@@ -47,7 +62,7 @@ function usePreview(file: File): string | null {
   return src;
 }
 
-function Chosen({ file }: { file: File }) {
+function Chosen({ file, focus }: SeenProps & { file: File }) {
   const src = usePreview(file);
   const [isUnknown, setIsUnknown] = useState(false);
   return (
@@ -55,7 +70,11 @@ function Chosen({ file }: { file: File }) {
       {isUnknown ? (
         <p className="shots__none">This browser can't show it.</p>
       ) : (
-        src && <img src={src} alt="" onError={() => setIsUnknown(true)} />
+        src && (
+          <Seen focus={focus}>
+            <img src={src} alt="" onError={() => setIsUnknown(true)} />
+          </Seen>
+        )
       )}
       <figcaption>
         <b>New</b> {file.name}, {sizeWords(file.size)}
@@ -89,7 +108,6 @@ function Choose({ describedBy, words, onFile }: ChooseProps) {
           name="picture"
           className={scripts ? "sr" : undefined}
           accept={scripts && isApple() ? TYPES : WITH_HEIC}
-          required={!scripts}
           aria-describedby={describedBy}
           ref={field}
           onChange={choose}
@@ -146,13 +164,18 @@ export function PictureForm(props: PictureProps) {
   const problemsId = useId();
   const drafting = usePictureDraft(props);
   const send = useSendPicture(screen.at, piece.id, drafting);
-  const { draft, change, leave } = drafting;
+  const { draft, focus, isMoved, change, move, leave } = drafting;
   const { file, alt, problems, isSending, failed } = draft;
+  const isLocked = screen.locked != null;
+  const isDisabled = isLocked || isSending;
   const mayBeEmpty = file ? isDrawing(file) : piece.picture?.is_photo === false;
   const isWaiting = file != null && !mayBeEmpty && alt.trim() === "";
-  const waitsFor = file ? isWaiting && "what it shows" : alt !== "" && "a picture";
+  const waitsFor = file ? isWaiting && "what it shows" : alt !== "" && !isMoved && "a picture";
+  // A drawing is made for its place.
+  const placed = mayBeEmpty ? null : { focus, isDisabled, onFocus: move };
   // Another file has nothing to do with what was said of the last one.
-  const choose = (chosen: File) => change({ file: chosen, problems: [], failed: null });
+  const choose = (chosen: File) =>
+    change({ file: chosen, focus: null, problems: [], failed: null });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isWaiting) send();
@@ -170,10 +193,10 @@ export function PictureForm(props: PictureProps) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <div className="shots">
-          {piece.picture && <Present picture={piece.picture} />}
-          {file && <Chosen key={`${file.name} ${file.lastModified}`} file={file} />}
+          {piece.picture && <Present picture={piece.picture} focus={file ? null : placed} />}
+          {file && <Chosen key={`${file.name} ${file.lastModified}`} file={file} focus={placed} />}
         </div>
-        <fieldset className="piece__form" disabled={screen.locked != null || isSending}>
+        <fieldset className="piece__form" disabled={isDisabled}>
           <Choose
             words={file ? "Choose another picture" : "Choose a picture"}
             describedBy={problems.length > 0 ? problemsId : undefined}
@@ -184,8 +207,8 @@ export function PictureForm(props: PictureProps) {
         </fieldset>
         <Failed words={failed} />
         <LiveButtons
-          isLocked={screen.locked != null}
-          isSame={!file && alt === ""}
+          isLocked={isLocked}
+          isSame={!file && alt === "" && !isMoved}
           waitsFor={waitsFor ? `waits for ${waitsFor}` : null}
           sending={isSending && file ? `Sending ${sizeWords(file.size)}…` : null}
           onLeave={leave}

@@ -1,13 +1,14 @@
-// The field of a piece: a text, a number, or a price of two numbers. How long it is, where it should be no longer.
+// The field of a piece: a text, a number, an address, or a price of two numbers. How long it is, where it should be no longer.
 import { type RefObject, useId } from "react";
 import type { SitePiece } from "../../../src/contract/desk.ts";
 import { useScripts } from "../../ui/scripts.ts";
 import { factsOf, filledIn } from "./facts.ts";
+import { isLink } from "./links.ts";
 import { joinPrice, type PriceBounds, priceWords, splitPrice } from "./price.ts";
 
-export type FieldElement = HTMLInputElement | HTMLTextAreaElement;
+export type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-type Props = {
+export type PieceFieldProps = {
   piece: SitePiece;
   value: string;
   /** What the check says below it. */
@@ -19,7 +20,7 @@ type Props = {
   isLine?: boolean;
 };
 
-function PriceField({ piece, value, describedBy, isInvalid, onType, field }: Props) {
+function PriceField({ piece, value, describedBy, isInvalid, onType, field }: PieceFieldProps) {
   const id = useId();
   const scripts = useScripts();
   const bounds = splitPrice(value);
@@ -54,19 +55,47 @@ function PriceField({ piece, value, describedBy, isInvalid, onType, field }: Pro
   );
 }
 
-export function PieceField(props: Props) {
+type AddressProps = {
+  id: string;
+  name?: string;
+  value: string;
+  onType: (value: string) => void;
+  ref?: RefObject<HTMLInputElement | null>;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+};
+
+/** An address: phones offer their keys for one, and leave its letters as they are. */
+export function AddressInput({ onType, ...props }: AddressProps) {
+  return (
+    <input
+      {...props}
+      inputMode="url"
+      dir="ltr"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      onChange={(event) => onType(event.target.value)}
+    />
+  );
+}
+
+export function PieceField(props: PieceFieldProps) {
   const { piece, value, describedBy, isInvalid, onType, field, isLine = false } = props;
   const isNumber = piece.kind === "number";
   const id = useId();
   if (piece.kind === "price") return <PriceField {...props} />;
-  const common = {
+  const own = {
     id,
     name: "value",
-    dir: "auto",
-    autoComplete: "off",
     value,
     "aria-describedby": describedBy,
     "aria-invalid": isInvalid || undefined,
+  };
+  const common = {
+    ...own,
+    dir: "auto",
+    autoComplete: "off",
     onChange: (event: { target: { value: string } }) => onType(event.target.value),
   };
   return (
@@ -74,7 +103,9 @@ export function PieceField(props: Props) {
       <label className="sr" htmlFor={id}>
         {piece.name}
       </label>
-      {isNumber || (isLine && piece.kind === "text") ? (
+      {isLink(piece) ? (
+        <AddressInput {...own} onType={onType} ref={field as RefObject<HTMLInputElement>} />
+      ) : isNumber || (isLine && piece.kind === "text") ? (
         <input
           {...common}
           ref={field as RefObject<HTMLInputElement>}

@@ -1,5 +1,5 @@
 // The chosen piece: what it is, its field, what the check says, and the two buttons.
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { SitePiece, SiteScreen } from "../../../src/contract/desk.ts";
 import { PostForm } from "../../ui/actions.tsx";
 import { siteAction } from "../../ui/addresses.ts";
@@ -9,6 +9,8 @@ import { onChoose } from "./choose.ts";
 import type { Editing } from "./editing.ts";
 import { factsOf, pieceOfFact } from "./facts.ts";
 import { ItemForm } from "./item.tsx";
+import { LinkField } from "./link-field.tsx";
+import { isLink, linksBeside, shownWords, wordsBeside } from "./links.ts";
 import { LiveButtons } from "./live-buttons.tsx";
 import type { Surroundings } from "./marks.ts";
 import { useSiteAddress } from "./open-draft.tsx";
@@ -38,20 +40,21 @@ function Form(props: Props) {
     const hasKeyboard = window.matchMedia?.("(hover: hover)").matches;
     if (editing.isTapped && hasKeyboard) field.current?.focus({ preventScroll: true });
   }, []);
+  const own = {
+    piece,
+    value: editing.value,
+    describedBy: problems.length > 0 ? PROBLEMS_ID : undefined,
+    isInvalid: isWrong,
+    onType: (value: string) => editing.type(piece, value),
+    field,
+  };
   return (
     <PostForm
       action={siteAction("save")}
       fields={{ at: screen.at, piece: piece.id, was: editing.was }}
       className="piece__form"
     >
-      <PieceField
-        piece={piece}
-        value={editing.value}
-        describedBy={problems.length > 0 ? PROBLEMS_ID : undefined}
-        isInvalid={isWrong}
-        onType={(value) => editing.type(piece, value)}
-        field={field}
-      />
+      {piece.kind === "link" ? <LinkField {...own} screen={screen} /> : <PieceField {...own} />}
       <Counter piece={piece} value={editing.value} />
       <SiteProblems
         id={PROBLEMS_ID}
@@ -71,28 +74,57 @@ function Form(props: Props) {
   );
 }
 
-/** The facts in it, and the text that it is a fact of. */
-function Nearby({ screen: { at, pieces }, editing, surroundings, piece }: Props) {
+type OtherProps = Pick<Props, "screen" | "editing"> & { to: SitePiece; children: ReactNode };
+
+/** Chooses another piece. */
+function Other({ screen: { at }, editing, to, children }: OtherProps) {
   const siteAddress = useSiteAddress();
+  return (
+    <a
+      className="btn btn--soft"
+      href={siteAddress(at, to.id)}
+      onClick={onChoose(() => editing.choose(to.id, true))}
+    >
+      <span>{children}</span>
+    </a>
+  );
+}
+
+/** The facts in it, the text that it is a fact of, where its words lead, and the words that lead there. */
+function Nearby({ screen, editing, surroundings, piece }: Props) {
+  const { pages, pieces } = screen;
   const { around, within } = surroundings;
   const facts = factsOf(piece.value, piece.shown);
   // The page's marks know best; they are in the order of the text.
   const isPaired = within.length === facts.length;
   const outer = pieces.find(({ id }) => id === around);
-  if (!outer && facts.length === 0) return null;
+  const links = linksBeside(piece, pieces);
+  const leading = wordsBeside(piece, pieces);
+  const other = { screen, editing };
+  if (!outer && !leading && links.length + facts.length === 0) return null;
   return (
     <ul className="piece__facts">
       {outer && (
         <li>
-          <a
-            className="btn btn--soft"
-            href={siteAddress(at, outer.id)}
-            onClick={onChoose(() => editing.choose(outer.id, true))}
-          >
+          <Other {...other} to={outer}>
             The sentence around it
-          </a>
+          </Other>
         </li>
       )}
+      {leading && (
+        <li>
+          <Other {...other} to={leading}>
+            Its words: <b dir="auto">{leading.shown}</b>
+          </Other>
+        </li>
+      )}
+      {links.map((link) => (
+        <li key={link.id}>
+          <Other {...other} to={link}>
+            {link.id.endsWith(".to") ? "Leads to" : link.name}: <b>{shownWords(link, pages)}</b>
+          </Other>
+        </li>
+      ))}
       {facts.map(({ name, shown }, index) => {
         const marked = isPaired && pieces.find(({ id }) => id === within[index]);
         const fact = marked || pieceOfFact(name, pieces);
@@ -105,13 +137,9 @@ function Nearby({ screen: { at, pieces }, editing, surroundings, piece }: Props)
         return (
           <li key={name}>
             {fact ? (
-              <a
-                className="btn btn--soft"
-                href={siteAddress(at, fact.id)}
-                onClick={onChoose(() => editing.choose(fact.id, true))}
-              >
-                <span>{words}</span>
-              </a>
+              <Other {...other} to={fact}>
+                {words}
+              </Other>
             ) : (
               <span className="piece__fact">{words}</span>
             )}
@@ -131,7 +159,7 @@ const PLACES = {
 export function Piece(props: Props) {
   const { screen, piece } = props;
   const { meaning, place, on_pages: pages, item } = piece;
-  const where = PLACES[place];
+  const where = isLink(piece) ? null : PLACES[place];
   return (
     <>
       {(meaning || where) && (

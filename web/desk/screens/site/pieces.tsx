@@ -1,8 +1,9 @@
 // All pieces of the page as links, in reading order: for keyboards, for what isn't shown, and without scripts.
-import type { PiecePlace, SitePiece } from "../../../src/contract/desk.ts";
+import type { PiecePlace, SitePage, SitePiece } from "../../../src/contract/desk.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { onChoose } from "./choose.ts";
 import type { Editing } from "./editing.ts";
+import { placeAmong, shownWords } from "./links.ts";
 import { useKeepWords, useSiteAddress } from "./open-draft.tsx";
 
 const GROUPS: [PiecePlace, string][] = [
@@ -11,12 +12,12 @@ const GROUPS: [PiecePlace, string][] = [
   ["hidden", "Said, not shown"],
 ];
 
-type Props = { at: string; pieces: SitePiece[]; editing: Editing };
+type Props = { at: string; pages: SitePage[]; pieces: SitePiece[]; editing: Editing };
 
-function Piece({ at, piece, editing }: Omit<Props, "pieces"> & { piece: SitePiece }) {
+function Piece({ at, pages, piece, editing }: Omit<Props, "pieces"> & { piece: SitePiece }) {
   const siteAddress = useSiteAddress();
   const { typed } = useKeepWords();
-  const { id, name, shown } = piece;
+  const { id, name } = piece;
   return (
     <li>
       <a
@@ -26,13 +27,13 @@ function Piece({ at, piece, editing }: Omit<Props, "pieces"> & { piece: SitePiec
       >
         <b>{name}</b>
         {editing.isDraft(id) && <small className="pieces__draft">{typed}</small>}
-        <span dir="auto">{shown}</span>
+        <span dir="auto">{shownWords(piece, pages)}</span>
       </a>
     </li>
   );
 }
 
-export function Pieces({ at, pieces, editing }: Props) {
+export function Pieces({ at, pages, pieces, editing }: Props) {
   const { typed } = useKeepWords();
   const count = pieces.filter(({ id }) => editing.isDraft(id)).length;
   return (
@@ -47,13 +48,13 @@ export function Pieces({ at, pieces, editing }: Props) {
         <Icon name="down" />
       </summary>
       {GROUPS.map(([place, words]) => {
-        const own = pieces.filter((piece) => piece.place === place);
+        const own = pieces.filter((piece) => placeAmong(piece, pieces) === place);
         return own.length === 0 ? null : (
           <section key={place} aria-labelledby={`pieces-${place}`}>
             <h3 id={`pieces-${place}`}>{words}</h3>
             <ol>
               {own.map((piece) => (
-                <Piece key={piece.id} at={at} piece={piece} editing={editing} />
+                <Piece key={piece.id} at={at} pages={pages} piece={piece} editing={editing} />
               ))}
             </ol>
           </section>

@@ -40,7 +40,7 @@ function Step({ at, to, words, icon, choose }: StepProps) {
 
 export function Sheet(props: PieceProps) {
   const { screen, editing } = props;
-  const { at, locked, changes, pieces, hidden } = screen;
+  const { at, locked, changes, pages, pieces, hidden } = screen;
   const { piece, before, after, choose } = editing;
   const sheet = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another piece begins at the top
@@ -72,7 +72,7 @@ export function Sheet(props: PieceProps) {
       {piece && <Piece {...props} key={piece.id} piece={piece} />}
       <Changes at={at} changes={changes} />
       <HiddenSections at={at} hidden={hidden} isLocked={locked != null} />
-      <Pieces at={at} pieces={pieces} editing={editing} />
+      <Pieces at={at} pages={pages} pieces={pieces} editing={editing} />
     </section>
   );
 }

@@ -7,6 +7,7 @@ import type { ScreenProps } from "../screen.ts";
 import { useCheck } from "./check.ts";
 import { type Editing, useEditing } from "./editing.ts";
 import { SiteFrame, useFrame } from "./frame.tsx";
+import { markedPiece } from "./links.ts";
 import { DraftScope } from "./open-draft.tsx";
 import { useEditActions } from "./send.ts";
 import { SHEET_ID, Sheet } from "./sheet.tsx";
@@ -59,7 +60,7 @@ function SiteOfPage({ desk, screen }: ScreenProps<"site">) {
   const check = useCheck(screen, editing.piece, editing.value);
   const onKey = useSteps(editing);
   const frame = useFrame({
-    chosen: editing.piece?.id ?? null,
+    chosen: editing.piece && markedPiece(editing.piece, screen.pieces).id,
     html: check.html,
     onTap: (id) => editing.choose(id, true),
     onKey,

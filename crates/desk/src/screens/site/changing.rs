@@ -5,7 +5,7 @@ use http::StatusCode;
 use sea_orm::DbErr;
 use serde_json::json;
 use site::content::items::ItemAction;
-use site::editing::{Edit, EditProblem, NewPicture, Refused, revisions};
+use site::editing::{Edit, EditProblem, NewFile, NewPicture, Refused, revisions};
 
 use crate::http::asked::Asked;
 use crate::http::multipart::UploadedFile;
@@ -19,6 +19,9 @@ use crate::staff::audit::{self, AuditAction};
 use crate::view::{RefusedEdit, Screen};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+const NO_PICTURE: &str =
+    "No picture came with the form, and nothing else was changed. Choose a picture, then send it.";
 
 /// The longest words in a sentence, in characters.
 const MAX_QUOTED_CHARS: usize = 100;
@@ -170,13 +173,12 @@ fn back(asked: &Asked, piece: Option<&str>) -> String {
     }
 }
 
-/// Brings another picture in the place of one.
+/// Brings another picture in the place of one, or moves what stays in sight of it.
 pub async fn picture(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
-    let Some(UploadedFile { name, bytes }) = asked.file("picture").cloned() else {
-        return Err(Failure::invalid("No picture came with the form. Choose one, then send it.".to_owned()));
-    };
     let (id, alt) = (asked.field("piece"), asked.field("alt"));
-    let new = NewPicture { id: id.to_owned(), name, bytes, alt: alt.to_owned() };
+    let file = asked.file("picture").filter(|file| !file.bytes.is_empty()).cloned();
+    let file = file.map(|UploadedFile { name, bytes }| NewFile { name, bytes, alt: alt.to_owned() });
+    let new = NewPicture { id: id.to_owned(), file, focus: asked.field("focus").to_owned() };
     let _memory = desk.uploads.acquire().await.expect("never closed");
     let editor = editor_of(desk, asked).await?;
     let _turn = editor.turn().await;
@@ -191,6 +193,7 @@ pub async fn picture(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure
         Err(Refused::Problems(problems)) => {
             not_live(desk, asked, id.to_owned(), alt.to_owned(), problems).await
         }
+        Err(Refused::Unchanged) => Err(Failure::invalid(NO_PICTURE.to_owned())),
         Err(refused) => not_taken(to, refused, "It isn't changed"),
     }
 }

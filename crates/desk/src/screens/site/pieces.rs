@@ -39,13 +39,15 @@ pub fn shown(piece: Piece, place: PiecePlace, on_pages: u64) -> SitePiece {
         FieldKind::Number | FieldKind::SmallNumber => PieceKind::Number,
         FieldKind::Picture => PieceKind::Picture,
         FieldKind::Text => PieceKind::Text,
+        FieldKind::Link => PieceKind::Link,
+        FieldKind::Url => PieceKind::Url,
     };
     let item =
         |Item { id, list, index, count }| PieceItem { id, list, index: index as u64, count: count as u64 };
     let Piece { id, name, meaning, value, shown, limit, .. } = piece;
     let picture = |picture: PiecePicture| {
-        let PiecePicture { src, width, height, alt, is_photo } = picture;
-        SitePicture { src, width, height, alt, is_photo }
+        let PiecePicture { src, width, height, alt, is_photo, focus } = picture;
+        SitePicture { src, width, height, alt, is_photo, focus }
     };
     let (item, picture) = (piece.item.map(item), piece.picture.map(picture));
     SitePiece { id, name, meaning, kind, value, shown, place, on_pages, limit, item, picture }

@@ -53,6 +53,7 @@ pub async fn screen(
         title: at.to_owned(),
         pages: Vec::new(),
         pieces: Vec::new(),
+        anchors: Vec::new(),
         chosen,
         refused,
         changes,
@@ -71,6 +72,7 @@ pub async fn screen(
                 .map(|page| SitePage { at: page.path.clone(), title: page.title.clone() })
                 .collect();
             screen.pieces = pieces(&site, page);
+            screen.anchors = site.anchors(page);
             let hidden = site.hidden_sections(page).into_iter();
             screen.hidden = hidden.map(|(item, words)| HiddenSection { item, words }).collect();
             screen.locked = desk.editor.locked();
@@ -103,16 +105,23 @@ fn pieces(site: &MarkedSite, page: &MarkedPage) -> Vec<SitePiece> {
     let mut known = HashSet::new();
     let (seen, said) =
         site.annotated(&page.path).map(|page| (&page.seen[..], &page.said[..])).unwrap_or_default();
-    let seen = seen.iter().map(|id| (id.clone(), PiecePlace::Page));
-    let said = said.iter().map(|id| (id.clone(), PiecePlace::Hidden));
+    // Where words lead comes behind them.
+    let with_links = |id: &String, place: PiecePlace| {
+        let links = site.links_beside(id).into_iter().map(|id| (id, PiecePlace::Hidden));
+        let pages = site.on_pages(id);
+        std::iter::once((id.clone(), place)).chain(links).map(move |(id, place)| (id, place, pages))
+    };
+    let seen = seen.iter().flat_map(|id| with_links(id, PiecePlace::Page));
+    let said = said.iter().flat_map(|id| with_links(id, PiecePlace::Hidden));
     // A photo that waits for its place is brought, not typed.
     let hidden = site.hidden_sections(page);
     let is_hidden = |id: &String| hidden.iter().any(|(item, _)| id.starts_with(&format!("{item}.")));
     let is_typed = |id: &String| !id.contains(".photo.") && !is_hidden(id);
     let file = site.pieces_of(&page.file).into_iter().filter(is_typed).map(|id| {
         let is_searched = [":title", ":description"].iter().any(|end| id == format!("{}{end}", page.file));
-        (id, if is_searched { PiecePlace::Search } else { PiecePlace::Hidden })
+        let pages = site.on_pages(&id);
+        (id, if is_searched { PiecePlace::Search } else { PiecePlace::Hidden }, pages)
     });
-    let all = seen.chain(said).chain(file).filter(|(id, _)| known.insert(id.clone()));
-    all.filter_map(|(id, place)| Some(shown(site.piece(&id)?, place, site.on_pages(&id)))).collect()
+    let all = seen.chain(said).chain(file).filter(|(id, ..)| known.insert(id.clone()));
+    all.filter_map(|(id, place, pages)| Some(shown(site.piece(&id)?, place, pages))).collect()
 }

@@ -56,12 +56,32 @@ leaf!(
 );
 
 content! {
+    /// The part of a photo that stays in sight where a page shows less than all of it.
+    #[derive(Copy, Eq)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Focus {
+        TopLeft,
+        Top,
+        TopRight,
+        Left,
+        Middle,
+        Right,
+        BottomLeft,
+        Bottom,
+        BottomRight,
+    }
+}
+
+content! {
     /// A photo that replaces a drawing as soon as its file is there.
     pub struct PhotoSlot {
         /// Where the photo is put in the content folder: `images/team.jpg`.
         pub file: String,
         /// What it will show, for people who do not see it.
         pub alt: String,
+        /// What stays in sight where a page cuts the photo to its own shape.
+        #[serde(default)]
+        pub focus: Option<Focus>,
     }
 }
 
@@ -78,6 +98,9 @@ content! {
         /// decorates. A photo always says it.
         #[schemars(length(min = 0))]
         pub alt: String,
+        /// What stays in sight where a page cuts the photo to its own shape; the middle, where nothing is said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub focus: Option<Focus>,
         /// The photo that replaces this drawing as soon as its file is there.
         #[serde(default, skip_serializing)]
         #[cfg_attr(test, ts(skip))]
