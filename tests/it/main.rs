@@ -10,4 +10,5 @@ mod desk;
 mod publishing;
 mod readers;
 mod requests;
+mod seeded;
 mod tls;

@@ -14,7 +14,7 @@ const BUDGET_KB = {
 const DESK_KB = {
   "a request": 86,
   "the editor": 99,
-  "a page of the site": 97,
+  "a page of the site": 98,
   "the facts": 96,
   "the drafts": 93,
   "all screens": 126,

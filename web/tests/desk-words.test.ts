@@ -206,6 +206,11 @@ test("what the last action did", () => {
   expect(noticeWords({ notice: "tested", devices: 1 })).toBe(
     "1 phone was asked. It answers within 10 seconds.",
   );
+  const erased = { notice: "erased", reference: "AMW-7K3F9" } as const;
+  expect(noticeWords({ ...erased, copies_until: null })).toBe("The data of AMW-7K3F9 is erased.");
+  expect(noticeWords({ ...erased, copies_until: at("13:00") })).toBe(
+    "The data of AMW-7K3F9 is erased. Copies elsewhere have it until 22 November 2026.",
+  );
   expect(noticeWords({ notice: "last-owner" })).toBe("Make somebody else an owner first.");
 });
 

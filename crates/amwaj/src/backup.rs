@@ -31,7 +31,17 @@ pub fn backup(settings: &Settings, file: &Path, clock: &Clock) -> ExitCode {
 /// Runs `amwaj restore`; asks on the terminal unless `yes`.
 pub fn restore(settings: &Settings, file: &Path, yes: bool, clock: &Clock) -> ExitCode {
     let mut out = io::stdout().lock();
-    let asked = || match (yes, io::stdin().is_terminal()) {
+    let copy = Copy { file, name: &file.display().to_string() };
+    let done = put_back(settings, copy, clock, || asked_on_terminal(yes), &mut out);
+    terminal::finish(done, &mut out, &mut io::stderr())
+}
+
+/// Whether somebody wants it.
+///
+/// # Errors
+/// When nobody can be asked.
+pub fn asked_on_terminal(yes: bool) -> Result<bool, CommandError> {
+    match (yes, io::stdin().is_terminal()) {
         (true, _) => Ok(true),
         (false, true) => {
             eprint!("Go ahead? [y/N] ");
@@ -40,9 +50,7 @@ pub fn restore(settings: &Settings, file: &Path, yes: bool, clock: &Clock) -> Ex
         (false, false) => {
             Err(CommandError::Other("nobody can be asked here; add --yes to go ahead".to_owned()))
         }
-    };
-    let done = put_back(settings, file, clock, asked, &mut out);
-    terminal::finish(done, &mut out, &mut io::stderr())
+    }
 }
 
 /// Writes a checked copy of the database, and says what is in it.
@@ -72,13 +80,21 @@ pub fn back_up(
     Ok(())
 }
 
+/// A copy that is to be put back.
+#[derive(Clone, Copy, Debug)]
+pub struct Copy<'a> {
+    pub file: &'a Path,
+    /// What people call it.
+    pub name: &'a str,
+}
+
 /// Puts a copy in the place of the database, if `is_wanted` says so when it is asked, and keeps the replaced one.
 ///
 /// # Errors
 /// When the copy is not whole, the database is PostgreSQL, or a server runs on it.
 pub fn put_back(
     settings: &Settings,
-    file: &Path,
+    Copy { file, name }: Copy<'_>,
     clock: &Clock,
     is_wanted: impl FnOnce() -> Result<bool, CommandError>,
     out: &mut impl Write,
@@ -89,7 +105,7 @@ pub fn put_back(
     let (count, newest) = copy::check(file, REQUESTS).map_err(sentence)?;
     let _lock =
         DataLock::acquire(&settings.data_dir).map_err(|error| CommandError::Other(error.to_string()))?;
-    writeln!(out, "{} has {}", file.display(), Requests(count, newest))?;
+    writeln!(out, "{name} has {}", Requests(count, newest))?;
     if database.exists() {
         let now = match copy::check(database, REQUESTS) {
             Ok((count, newest)) => Requests(count, newest).to_string(),
@@ -105,7 +121,7 @@ pub fn put_back(
     let time = utc_text(clock.now_ms()).replace([':', '.'], "");
     let kept_as = PathBuf::from(format!("{}.replaced-{time}", database.display()));
     copy::replace(database, file, &kept_as).map_err(sentence)?;
-    writeln!(out, "{} is {} now", database.display(), file.display())?;
+    writeln!(out, "{} is that copy now", database.display())?;
     if kept_as.exists() {
         writeln!(
             out,

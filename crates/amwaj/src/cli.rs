@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use amwaj::copies_command::CopiesCommand;
 use amwaj::setup::SetupCommand;
 use blog::commands::PostsCommand;
 use clap::{Parser, Subcommand};
@@ -70,6 +71,9 @@ pub enum Command {
         #[arg(long)]
         yes: bool,
     },
+    /// Look at the copies elsewhere, bring one back (SQLite)
+    #[command(subcommand)]
+    Copies(CopiesCommand),
     /// Print the licences of everything this program is made of
     Licences,
     /// Write what a package installs beside the program
@@ -104,6 +108,7 @@ impl Command {
             | Command::Stats(_)
             | Command::Backup { .. }
             | Command::Restore { .. } => true,
+            Command::Copies(command) => !matches!(command, CopiesCommand::Key { .. }),
             Command::Setup(_)
             | Command::Check
             | Command::Content(ContentCommand::Export { .. })

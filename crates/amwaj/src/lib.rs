@@ -5,6 +5,7 @@ pub mod app;
 pub mod backup;
 pub mod content_check;
 pub mod content_import;
+pub mod copies_command;
 mod dns;
 pub mod doctor;
 pub mod health;

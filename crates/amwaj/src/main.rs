@@ -11,6 +11,7 @@ use amwaj::app::{self, App};
 use amwaj::backup;
 use amwaj::content_check::{check, check_content, content_line};
 use amwaj::content_import;
+use amwaj::copies_command;
 use amwaj::doctor;
 use amwaj::health;
 use amwaj::log;
@@ -131,6 +132,7 @@ async fn run(command: Command, settings: Settings) -> ExitCode {
         Command::Backup { file } => {
             tokio::task::block_in_place(|| backup::backup(&settings, &file, &Clock::system()))
         }
+        Command::Copies(command) => copies_command::run(command, &settings, &Clock::system()).await,
         Command::Restore { file, yes } => {
             tokio::task::block_in_place(|| backup::restore(&settings, &file, yes, &Clock::system()))
         }

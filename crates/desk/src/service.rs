@@ -11,6 +11,7 @@ use crate::staff::passkeys::Passkeys;
 use base::clock::Clock;
 use base::random::Random;
 use blog::writing::Writing;
+use copies::CopiesHealth;
 use leads::staff::personal_data::PersonalData;
 use site::editing::SiteEditor;
 use storage::db::Db;
@@ -37,6 +38,7 @@ pub(crate) struct DeskService {
     pub mail_links: MailLinks,
     /// The host of another system that gets requests.
     pub webhook_host: Option<String>,
+    pub copies: Option<CopiesHealth>,
     pub writing: Writing,
     pub editor: SiteEditor,
     /// What the public pages' addresses begin with, without a slash at the end.

@@ -161,6 +161,7 @@ fn router(site: &Site, origin: &str, folder: Option<&Path>) -> Router {
         mailer: Mailer::new(&mail_settings(None), mail_dir(site)).expect("a folder"),
         route: MailRoute::new(&mail_settings(None)),
         webhook_host: None,
+        copies: None,
         writing: Writing {
             db: site.db.clone(),
             publisher: PostPublisher { clock: site.clock.clone(), random: Random::system() },

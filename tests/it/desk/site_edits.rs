@@ -13,22 +13,7 @@ use storage::db::Db;
 
 use crate::desk::site_words::{editor, folder};
 use crate::requests::harness::{NOW, Site};
-
-/// Numbers that look random and are the same each time.
-struct Seeded(u64);
-
-impl Seeded {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % limit as u64).expect("small")
-    }
-
-    fn of<'t>(&mut self, texts: &[&'t str]) -> &'t str {
-        texts[self.below(texts.len())]
-    }
-}
+use crate::seeded::Seeded;
 
 async fn put(editor: &SiteEditor, db: &Db, edit: Edit, was: String) -> Result<(), Refused> {
     let prepared = editor.prepare(edit, was).await?;

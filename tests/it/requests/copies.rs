@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use amwaj::backup::{back_up, put_back};
+use amwaj::backup::{Copy, back_up, put_back};
 use amwaj::doctor::{Check, Verdict, examine};
 use amwaj::settings::Settings;
 use base::clock::Clock;
@@ -17,7 +17,7 @@ use storage::db::{DataLock, Database, Db};
 use crate::requests::harness::{NOW, Site, lead};
 
 /// The references of all leads in a database file.
-async fn references(file: &Path) -> HashSet<String> {
+pub async fn references(file: &Path) -> HashSet<String> {
     let db = Db::open_existing(&Database::Sqlite(file.to_owned())).await.expect("a site's database");
     let all = Statement::from_string(db.backend(), "SELECT reference FROM lead");
     let rows = db.reader().query_all_raw(all).await.expect("leads");
@@ -34,11 +34,12 @@ fn backup(settings: &Settings, file: &Path) -> Result<String, String> {
 
 fn restore(settings: &Settings, file: &Path, yes: bool) -> Result<String, String> {
     let mut out = Vec::new();
-    let done = put_back(settings, file, &Clock::manual(NOW), || Ok(yes), &mut out);
+    let copy = Copy { file, name: &file.display().to_string() };
+    let done = put_back(settings, copy, &Clock::manual(NOW), || Ok(yes), &mut out);
     done.map(|_| String::from_utf8(out).expect("a text")).map_err(|error| error.to_string())
 }
 
-async fn line(settings: &Settings, about: &str, now: i64) -> Check {
+pub async fn line(settings: &Settings, about: &str, now: i64) -> Check {
     let lines = examine(settings, &Clock::manual(now)).await;
     lines.into_iter().find(|line| line.about == about).expect("a line")
 }

@@ -16,6 +16,7 @@ impl Node {
             mail_dir: self.engine.folder.path().join("mail"),
             journal_dir: self.folder(),
             channels: &[Channel::Mail],
+            copies: None,
         }
     }
 

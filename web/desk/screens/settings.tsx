@@ -4,6 +4,7 @@ import { PostForm } from "../ui/actions.tsx";
 import type { ScreenProps } from "./screen.ts";
 import { ChatFields } from "./settings/chat-fields.tsx";
 import { Choice } from "./settings/choice.tsx";
+import { CopiesPanel } from "./settings/copies.tsx";
 import { GoesToPanel } from "./settings/goes-to.tsx";
 import { MailLinkPanel } from "./settings/mail-link.tsx";
 import { ToldPanel } from "./settings/told.tsx";
@@ -48,6 +49,7 @@ export function SettingsView({ desk, screen }: ScreenProps<"settings">) {
           </button>
         </PostForm>
         <GoesToPanel goesTo={screen.goes_to} />
+        <CopiesPanel copies={screen.copies} />
       </div>
     </main>
   );

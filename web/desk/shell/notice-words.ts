@@ -1,6 +1,6 @@
 // What the last action did, in words.
 import type { Notice, Screen, Stage } from "../../src/contract/desk.ts";
-import { clockTime, goesLiveWords, longDay } from "../ui/dubai.ts";
+import { clockTime, fullDate, goesLiveWords, longDay } from "../ui/dubai.ts";
 import { firstName } from "../ui/first-name.ts";
 
 type Said = Exclude<Notice, { notice: "conflict" | "draft-changed" }>;
@@ -26,6 +26,9 @@ function draftName(id: string, screen?: Screen): string {
   const draft = screen && "draft" in screen ? screen.draft : null;
   return draft?.id === id ? `“${draft.name}”` : "the draft";
 }
+
+const copiesWords = (until: number | null) =>
+  until === null ? "" : ` Copies elsewhere have it until ${fullDate(until)}.`;
 
 function testedWords(devices: number): string {
   if (devices === 0) return "No phone was asked: none of them can be reached.";
@@ -58,7 +61,7 @@ function wordsOf(notice: Said): string {
     case "retried":
       return "It's being sent again.";
     case "erased":
-      return `The data of ${notice.reference} is erased.`;
+      return `The data of ${notice.reference} is erased.${copiesWords(notice.copies_until)}`;
     case "signed-out":
       return "You're signed out.";
     case "tested":

@@ -88,6 +88,7 @@ impl DeskService {
             mailer: mailer(settings)?,
             route: MailRoute::new(&settings.mail),
             webhook_host: webhook_host(settings),
+            copies: settings.copies_health(),
             writing: Writing {
                 db: db.clone(),
                 publisher: PostPublisher { clock: clock.clone(), random: Random::system() },

@@ -8,6 +8,7 @@ use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
 use certificates::status::SharedStatus;
+use copies::CopiesHealth;
 use desk::push::delivery::PushDelivery;
 use desk::push::sender::PushSender;
 use leads;
@@ -75,7 +76,7 @@ impl LeadService {
             settings.care,
         )
         .with_spool(settings.journal_dir())
-        .with_notice(move |now_ms| certificate.as_ref().and_then(|status| status.get().notice(now_ms)))
+        .with_notice(notice(certificate, settings.copies_health()))
         .start();
         let queue = lead_queue(settings, db, clock, bell.clone(), channels.clone())?;
         let (clock, duties) = (clock.clone(), AbortOnDrop(duties));
@@ -118,6 +119,20 @@ impl LeadService {
             tracing::warn!("results of the last deliveries are not stored: the database does not answer");
         }
         left
+    }
+}
+
+/// What the daily mail says of the server: of its certificate, and of the copies.
+fn notice(
+    certificate: Option<SharedStatus>,
+    copies: Option<CopiesHealth>,
+) -> impl Fn(i64) -> Option<String> + Send + Sync + 'static {
+    move |now| {
+        let certificate = certificate.as_ref().and_then(|status| status.get().notice(now));
+        let copies = copies.as_ref().and_then(|copies| copies.problem(now));
+        let copies = copies.map(|problem| format!("Copies of the requests: {problem}."));
+        let notices: Vec<String> = certificate.into_iter().chain(copies).collect();
+        (!notices.is_empty()).then(|| notices.join("\r\n"))
     }
 }
 
@@ -164,4 +179,18 @@ fn outbox_options(
         backoff: settings.outbox,
         only_worker: settings.is_only_sender(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_daily_mail_says_what_is_wrong_with_the_copies_and_nothing_where_none_are_set() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let copies = CopiesHealth::new(folder.path().to_owned(), std::time::Duration::from_secs(900));
+        let told = notice(None, Some(copies))(0);
+        assert_eq!(told.as_deref(), Some("Copies of the requests: no copy was made yet."));
+        assert_eq!(notice(None, None)(0), None);
+    }
 }

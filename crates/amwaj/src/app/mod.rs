@@ -130,11 +130,12 @@ impl App {
             stats: stats.clone(),
             certificate: front.certificate(),
             canary: settings.watch.canary_every.map(|_| CanaryHealth::default()),
+            copies: settings.copies_health(),
         };
-        let watchers = watchers::over_requests(&settings, &watched)?;
+        let watchers = watchers::beside(&settings, &watched)?;
         let limits = limits.unwrap_or_else(|| Limits::for_site(&settings.connections));
-        let (proxies, connections) = (settings.trusted_proxies.clone(), watched.connections.clone());
-        let limiter = ConnectionLimiter::new(limits, proxies, connections);
+        let proxies = settings.trusted_proxies.clone();
+        let limiter = ConnectionLimiter::new(limits, proxies, watched.connections.clone());
         let posts = wrap_blog(blog.blog.clone(), db.clone(), pages.clone());
         let (on_demand, keeping) = former_files(&settings, &watched, posts).await;
         let dispatcher = Dispatcher::new(
@@ -157,20 +158,24 @@ impl App {
         desk.stop().await;
         drop((blog, watchers, first_posts, keeping));
         let left = leads.stop(&db).await;
-        let counts_are_kept = async {
-            flusher.stop().await;
-            db.close().await
-        };
-        match tokio::time::timeout(STOP_TIMEOUT, counts_are_kept).await {
-            Ok(closed) => closed?,
-            Err(_) => {
-                tracing::warn!("the last counts of visitors are not stored: the database does not answer")
-            }
-        }
+        close(flusher, db).await?;
         drop(publishing);
         say_goodbye(&settings, left);
         Ok(())
     }
+}
+
+/// Stores the last counts of visitors, where the database answers in time.
+async fn close(flusher: stats::FlusherHandle, db: Db) -> Result<(), StartError> {
+    let counts_are_kept = async {
+        flusher.stop().await;
+        db.close().await
+    };
+    match tokio::time::timeout(STOP_TIMEOUT, counts_are_kept).await {
+        Ok(closed) => closed?,
+        Err(_) => tracing::warn!("the last counts of visitors are not stored: the database does not answer"),
+    }
+    Ok(())
 }
 
 /// The last line of the log. What waits in the journal exists nowhere else.
@@ -242,5 +247,10 @@ fn announce(settings: &Settings) {
     }
     if settings.mail.smtp_url.is_none() {
         tracing::warn!(folder = %settings.mail_dir().display(), "no mail server is set (AMWAJ_SMTP_URL): mails become files");
+    }
+    if settings.has_no_copy() {
+        tracing::warn!(
+            "requests are on this machine only: no copies elsewhere are set (AMWAJ_COPIES_TO, AMWAJ_COPIES_KEY)"
+        );
     }
 }

@@ -45,6 +45,7 @@ pub async fn preview(
         tls: None,
         data_dir: folder.path().to_path_buf(),
         database,
+        copies: None,
         site_url: None,
         production: false,
         allow_samples: true,

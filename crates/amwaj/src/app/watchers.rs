@@ -1,5 +1,5 @@
-//! What runs beside the site: tells publishing when a folder has changed, and watches that requests arrive and that the
-//! proxies in front are set right.
+//! What runs beside the site: tells publishing when a folder has changed, watches that requests arrive and that the
+//! proxies in front are set right, and makes copies.
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -13,6 +13,7 @@ use crate::monitoring::proxies;
 use crate::settings::Settings;
 use base::random::Random;
 use blog::authoring::seed;
+use copies::Copier;
 use leads::canary::{Prober, ProberOptions};
 use leads::staff::silence;
 use site::content::watch;
@@ -41,15 +42,18 @@ pub fn start(folders: &[(PathBuf, Change)], changes: &Sender<Change>) -> Result<
     Ok(())
 }
 
-/// Sends canaries and listens to the silence, as the settings ask, until the set is dropped.
+/// Sends canaries, listens to the silence and makes copies, as the settings ask, until the set is dropped.
 ///
 /// # Errors
 /// When the site's own address cannot be called.
-pub fn over_requests(settings: &Settings, watched: &Watched) -> Result<JoinSet<()>, StartError> {
+pub fn beside(settings: &Settings, watched: &Watched) -> Result<JoinSet<()>, StartError> {
     let mut tasks = JoinSet::new();
     let (db, clock) = (watched.db.clone(), watched.clock.clone());
     if let Some(period) = settings.watch.silence {
         tasks.spawn(silence::watch(db.clone(), clock.clone(), period));
+    }
+    if let (Some(set), Some(sources)) = (settings.copies.clone(), settings.copied()) {
+        tasks.spawn(Copier::new(set, sources, clock.clone()).run());
     }
     // Without a public address it is somebody's own machine, where nobody needs a proxy.
     if settings.site_url.is_some() {

@@ -41,11 +41,20 @@ fn is_open(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|file| file.permissions().mode() & OTHERS != 0)
 }
 
-/// When the last copy of a SQLite database was taken; what PostgreSQL's copies are, only its host knows.
+/// How the copies of a SQLite database stand; what PostgreSQL's copies are, only its host knows.
 pub(super) fn copies(settings: &Settings, now: i64) -> Option<Check> {
     let about = "copies";
     let Database::Sqlite(_) = settings.database else { return None };
-    let remedy = "run `amwaj backup FILE` every day, with the file on another disk";
+    if let Some(health) = settings.copies_health() {
+        let remedy = "see that the server runs, and `Copies` in docs/operations.md";
+        let proved = health.state().proved_at().map_or_else(String::new, dubai_text);
+        return Some(match health.problem(now) {
+            Some(problem) => Check::fail(about, problem, remedy),
+            None => Check::ok(about, format!("the newest is of {proved}; one was restored aside this week")),
+        });
+    }
+    let remedy = "set copies_to and copies_key (`Copies` in docs/operations.md), or run `amwaj backup FILE` every day, \
+                  with the file on another disk";
     Some(match backup::last(&settings.data_dir) {
         None => Check::warn(about, "no copy was taken yet", remedy),
         Some(at) if now - at > OLD_COPY_MS => {

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use prometheus_client::collector::Collector;
-use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric as _, MetricEncoder, NoLabelSet, text};
+use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric as _, text};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::Registry;
 
+use crate::monitoring::sheet::Sheet;
 use base::clock::Clock;
 use certificates::status::SharedStatus;
+use copies::CopiesHealth;
 use edge::counts::{CloseReason, ConnectionCounts};
 use leads;
 use leads::canary::{CanaryHealth, CanaryStage};
@@ -40,6 +42,8 @@ pub struct Watched {
     pub certificate: Option<SharedStatus>,
     /// Nothing where no canaries are sent.
     pub canary: Option<CanaryHealth>,
+    /// Nothing where no copies are set.
+    pub copies: Option<CopiesHealth>,
 }
 
 /// What the database says; nothing where it is away.
@@ -99,6 +103,7 @@ impl Collector for Scrape {
         self.leads(&mut sheet)?;
         self.certificate(&mut sheet)?;
         self.canary(&mut sheet)?;
+        self.copies(&mut sheet)?;
         self.pages(&mut sheet)
     }
 }
@@ -223,6 +228,25 @@ impl Scrape {
         Ok(())
     }
 
+    fn copies(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {
+        let Some(health) = &self.watched.copies else { return Ok(()) };
+        let help = "1 where a person has to look at the copies, else 0";
+        let failed = health.problem(self.now).is_some();
+        sheet.gauge("copies_failed", help, f64::from(u8::from(failed)))?;
+        let state = health.state();
+        let age = |since: i64| (self.now - since) as f64 / 1000.0;
+        if let Some(at) = state.proved_at() {
+            let help = "Time since the newest copy was made; absent until one was restored aside";
+            sheet.gauge("copy_age_seconds", help, age(at))?;
+        }
+        let drilled = state.drill.filter(|drill| drill.problem.is_none());
+        if let Some(drill) = drilled {
+            let help = "Time since a copy was last restored aside; absent where that failed";
+            sheet.gauge("copy_drill_age_seconds", help, age(drill.at))?;
+        }
+        Ok(())
+    }
+
     fn pages(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {
         let health = &self.health;
         sheet.gauge(
@@ -240,40 +264,5 @@ impl Scrape {
         )?;
         let failures = health.failures.len() as f64;
         sheet.gauge("pages_failed", "Pages that could not be drawn and are served as they were", failures)
-    }
-}
-
-/// Writes one metric after the other.
-struct Sheet<'a, 'b>(&'a mut DescriptorEncoder<'b>);
-
-impl Sheet<'_, '_> {
-    fn begin<'s>(
-        &'s mut self,
-        name: &'s str,
-        help: &str,
-        kind: MetricType,
-    ) -> Result<MetricEncoder<'s>, fmt::Error> {
-        self.0.encode_descriptor(name, help, None, kind)
-    }
-
-    fn gauge(&mut self, name: &str, help: &str, value: f64) -> fmt::Result {
-        self.begin(name, help, MetricType::Gauge)?.encode_gauge(&value)
-    }
-
-    fn counter(&mut self, name: &str, help: &str, value: u64) -> fmt::Result {
-        self.begin(name, help, MetricType::Counter)?.encode_counter::<NoLabelSet, _, f64>(&value, None)
-    }
-
-    fn counters<const N: usize>(
-        &mut self,
-        name: &str,
-        help: &str,
-        values: impl IntoIterator<Item = ([(&'static str, &'static str); N], u64)>,
-    ) -> fmt::Result {
-        let mut counters = self.begin(name, help, MetricType::Counter)?;
-        for (labels, value) in values {
-            counters.encode_family(&labels)?.encode_counter::<NoLabelSet, _, f64>(&value, None)?;
-        }
-        Ok(())
     }
 }

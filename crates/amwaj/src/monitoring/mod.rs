@@ -4,3 +4,4 @@
 pub mod admin;
 pub mod metrics;
 pub mod proxies;
+mod sheet;

@@ -65,6 +65,13 @@ pub const FIELDS: &[FieldSpec] = &[
     field("data_dir", "var", "must be a folder"),
     field("database_url", "", "must be sqlite://path/to/file.db or postgres://user:password@host/database"),
     field("journal", "false", "must be true or false"),
+    field("copies_to", "", "must be the full path of a folder, or s3://bucket/folder"),
+    field("copies_key", "", "must be one or more public keys, which begin with age1, separated by commas"),
+    field("copy_every", "15", "must be a whole number of minutes from 1 to 1440"),
+    field("copies_s3_endpoint", "", "must be an https address, or an http address of this machine"),
+    field("copies_s3_region", "us-east-1", "must be the name of a region"),
+    field("copies_s3_key_id", "", "must be the id of an access key"),
+    field("copies_s3_secret", "", "must be the secret of that access key"),
     field("content_dir", "", "must be a folder that exists"),
     field("web_dir", "", "must be a folder that exists"),
     field(

@@ -2,6 +2,7 @@
 //!
 //! The only place that reads the environment. Every bad value is reported, all of them together.
 
+mod copies;
 mod fields;
 mod read;
 mod tls;
@@ -16,6 +17,7 @@ use std::time::Duration;
 use lettre::message::Mailbox;
 use url::Url;
 
+use ::copies::{CopiesHealth, CopiesSettings, Sources};
 use base::ip_range::IpRange;
 use blog::commands::PostsCommandSettings;
 use desk::staff::cli::StaffCommandSettings;
@@ -48,6 +50,8 @@ pub struct Settings {
     pub database: Database,
     /// Whether leads go into a file of this server's own while the database is away.
     pub journal: bool,
+    /// Where copies of a SQLite database go; nothing where nobody said.
+    pub copies: Option<CopiesSettings>,
     pub content_dir: Option<PathBuf>,
     pub web_dir: Option<PathBuf>,
     /// Without a path: `https://example.com/`.
@@ -169,6 +173,24 @@ impl Settings {
         Channel::in_use(self.webhook.is_some())
     }
 
+    /// What is copied; nothing of PostgreSQL, which has copies of its own.
+    pub fn copied(&self) -> Option<Sources> {
+        let Database::Sqlite(database) = &self.database else { return None };
+        let (database, content) = (database.clone(), self.content_dir.clone());
+        Some(Sources { database, content, data_dir: self.data_dir.clone() })
+    }
+
+    /// How the copies stand; nothing where none are set.
+    pub fn copies_health(&self) -> Option<CopiesHealth> {
+        let set = self.copies.as_ref()?;
+        Some(CopiesHealth::new(self.data_dir.clone(), set.every))
+    }
+
+    /// Whether requests are on this machine only, as far as this program knows.
+    pub fn has_no_copy(&self) -> bool {
+        matches!(self.database, Database::Sqlite(_)) && self.copies.is_none()
+    }
+
     /// What `amwaj leads` needs.
     pub fn staff_access(&self) -> StaffAccess {
         StaffAccess {
@@ -176,6 +198,7 @@ impl Settings {
             mail_dir: self.mail_dir(),
             journal_dir: self.journal_dir(),
             channels: self.channels(),
+            copies: self.copies_health(),
         }
     }
 
@@ -245,6 +268,8 @@ pub(crate) fn is_public(url: &Url) -> bool {
     name.rsplit_once('.').is_some_and(|(_, last)| !own.contains(&last))
 }
 
+#[cfg(test)]
+mod copies_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -9,8 +9,9 @@ use lettre::message::{Mailbox, Mailboxes};
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
+use crate::settings::copies::copies;
 use crate::settings::tls::tls;
-use crate::settings::transport::{is_readable_on_the_way, is_this_machine};
+use crate::settings::transport::{is_readable_on_the_way, safe_url};
 use crate::settings::values::Values;
 use crate::settings::{DeskPlace, LogFormat, Settings, WatchSettings, is_public};
 use base::ip_range::IpRange;
@@ -40,6 +41,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
     let data_dir = values.get("data_dir", |text| Some(PathBuf::from(text)));
     let database = values.get("database_url", Database::from_url);
     let journal = values.get("journal", parsed::<bool>);
+    let copies = copies(values, database.as_ref());
     let content_dir = values.get("content_dir", folder);
     let web_dir = values.get("web_dir", folder);
     let mail = mail(values);
@@ -70,6 +72,7 @@ pub(super) fn settings(values: &mut Values) -> Option<Settings> {
         database: database.unwrap_or_else(|| Database::Sqlite(data_dir.join("amwaj.db"))),
         data_dir,
         journal: journal?,
+        copies,
         content_dir,
         web_dir,
         site_url,
@@ -230,13 +233,6 @@ fn ready_for_production(values: &mut Values, site_url: Option<&Url>) {
             "would send requests to another machine in the clear: add ?sslmode=require, or verify-full";
         values.wrong("database_url", problem);
     }
-}
-
-/// An address to which nothing travels in the clear.
-fn safe_url(text: &str) -> Option<Url> {
-    let url = Url::parse(text).ok()?;
-    let safe = url.scheme() == "https" || (url.scheme() == "http" && is_this_machine(&url));
-    (safe && url.has_host()).then_some(url)
 }
 
 fn parsed<T: FromStr>(text: &str) -> Option<T> {

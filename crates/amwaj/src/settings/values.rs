@@ -140,7 +140,7 @@ impl Values {
         let setting = given.map_or_else(|| spec(key).env(), |given| given.source.clone());
         let value = given.map(|given| match key {
             "mail_to" | "mail_from" | "canary_mail_to" | "acme_contact" => given.text.clone(),
-            "webhook_secret" => "(hidden)".to_owned(),
+            "webhook_secret" | "copies_key" | "copies_s3_secret" => "(hidden)".to_owned(),
             _ => without_password(&given.text),
         });
         self.errors.push(SettingError { setting, value, problem: problem.to_owned() });

@@ -18,6 +18,7 @@ use base::clock::Clock;
 use base::ip_range::IpRange;
 use base::random::Random;
 use blog::writing::Writing;
+use copies::CopiesHealth;
 use http::{HeaderMap, Method, Request, StatusCode};
 use leads::staff::mail_route::MailRoute;
 use leads::staff::personal_data::PersonalData;
@@ -81,6 +82,8 @@ pub struct DeskOptions {
     pub route: MailRoute,
     /// The host of another system that gets requests.
     pub webhook_host: Option<String>,
+    /// How the copies elsewhere stand; nothing where none are set, or the database is PostgreSQL.
+    pub copies: Option<CopiesHealth>,
     pub writing: Writing,
     pub editor: SiteEditor,
     /// What the public pages' addresses begin with, without a slash at the end.
@@ -119,6 +122,7 @@ pub fn router(options: DeskOptions) -> Router {
         passkeys,
         mail_links,
         webhook_host: options.webhook_host,
+        copies: options.copies,
         writing: options.writing,
         editor: options.editor,
         site_origin: options.site_origin,

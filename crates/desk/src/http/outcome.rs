@@ -70,7 +70,7 @@ pub enum Flash {
     Noted { reference: String },
     Decided { reference: String, spam: bool },
     Retried { reference: String },
-    Erased { reference: String },
+    Erased { reference: String, copies_until: Option<i64> },
     SignedOut,
     Tested { devices: u64 },
     DeviceEnded { label: String },

@@ -48,7 +48,7 @@ impl Flash {
             }
             Flash::Noted { reference } => Notice::Noted { reference },
             Flash::Retried { reference } => Notice::Retried { reference },
-            Flash::Erased { reference } => Notice::Erased { reference },
+            Flash::Erased { reference, copies_until } => Notice::Erased { reference, copies_until },
             Flash::SignedOut => Notice::SignedOut,
             Flash::Tested { devices } => Notice::Tested { devices },
             Flash::DeviceEnded { label } => Notice::DeviceEnded { label },

@@ -38,10 +38,9 @@ pub async fn erase(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> 
         log(&write, asked, lead, AuditAction::Erased, now).await?;
         write.commit().await?;
     }
-    Ok(Reply::done(
-        request::address(&lead.reference),
-        Flash::Erased { reference: lead.reference.to_string() },
-    ))
+    let copies_until = desk.copies.as_ref().and_then(|copies| copies.state().forgotten_at());
+    let reference = lead.reference.to_string();
+    Ok(Reply::done(request::address(&lead.reference), Flash::Erased { reference, copies_until }))
 }
 
 fn unavailable(error: CommandError) -> Failure {

@@ -7,7 +7,8 @@ use crate::service::DeskService;
 use crate::settings::{self, DeskSettings, PLACEHOLDERS};
 use crate::staff::audit::{self, Actor, AuditAction, Entry};
 use crate::staff::people;
-use crate::view::{GoesTo, Screen, SettingsScreen};
+use crate::view::{CopiesView, GoesTo, Screen, SettingsScreen};
+use copies::CopiesHealth;
 use sea_orm::DbErr;
 use storage::db::WriteTransaction;
 
@@ -29,7 +30,18 @@ pub async fn show(desk: &DeskService, _: &Asked) -> Result<Reply, Failure> {
             webhook: desk.webhook_host.clone(),
             phones: phones.len() as u64,
         },
+        copies: copies(desk),
     }))))
+}
+
+fn copies(desk: &DeskService) -> CopiesView {
+    let state = desk.copies.as_ref().map(CopiesHealth::state).unwrap_or_default();
+    CopiesView {
+        is_set: desk.copies.is_some(),
+        problem: desk.copies.as_ref().and_then(|copies| copies.problem(desk.clock.now_ms())),
+        newest: state.newest().map(|name| name.made_at),
+        restored: state.drill.map(|drill| drill.at),
+    }
 }
 
 /// Sets what the form has; what it lacks stays.

@@ -31,7 +31,7 @@ pub use crate::view::revisions::{
     ConflictPlace, DifferentLine, FieldDifference, LineSide, PostConflict, PostRevision, RevisionChange,
     RevisionScreen,
 };
-pub use crate::view::settings::{GoesTo, SettingsScreen};
+pub use crate::view::settings::{CopiesView, GoesTo, SettingsScreen};
 pub use crate::view::sign_in::{Join, JoinProblem, SignIn, SignInProblem};
 pub use crate::view::site::{
     FactGroup, FactKind, HiddenSection, PieceItem, PieceKind, PiecePlace, RefusedDays, RefusedEdit,
@@ -180,6 +180,8 @@ pub enum Notice {
     /// A visitor's data is gone.
     Erased {
         reference: String,
+        /// When the last copy elsewhere that still has it is deleted; nothing where there is none.
+        copies_until: Option<i64>,
     },
     SignedOut,
     /// So many devices were asked whether they ring.

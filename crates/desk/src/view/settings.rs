@@ -16,6 +16,20 @@ pub struct SettingsScreen {
     pub people: u64,
     pub with_mail: u64,
     pub goes_to: GoesTo,
+    pub copies: CopiesView,
+}
+
+/// How the copies elsewhere stand; whoever runs the server sets them.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub struct CopiesView {
+    pub is_set: bool,
+    /// What a person has to look at.
+    pub problem: Option<String>,
+    /// When the newest was made.
+    pub newest: Option<i64>,
+    /// When one was last restored aside.
+    pub restored: Option<i64>,
 }
 
 /// Where requests go; whoever runs the server sets it.

@@ -20,6 +20,7 @@ use crate::stored_lead::Stage;
 use base::clock::{Clock, dubai_text};
 use base::text::shown;
 use clap::{Args, Subcommand};
+use copies::CopiesHealth;
 use std::path::PathBuf;
 use storage::db::{Database, Db};
 use storage::outbox;
@@ -134,6 +135,8 @@ pub struct StaffAccess {
     /// The folder of this server's spool.
     pub journal_dir: PathBuf,
     pub channels: &'static [Channel],
+    /// How the copies stand, in which erased data still is; nothing where none are set.
+    pub copies: Option<CopiesHealth>,
 }
 
 /// Runs a command, and says what went wrong on standard error.
@@ -193,7 +196,7 @@ async fn execute(
         }
         LeadsCommand::Erase(target) => {
             let dbs: Vec<&Db> = [Some(&db), spool.as_ref()].into_iter().flatten().collect();
-            privacy::erase(&dbs, &target, &site.mail_dir, now, out).await?
+            privacy::erase(&dbs, &target, &site.mail_dir, site.copies.as_ref(), now, out).await?
         }
         LeadsCommand::Release { reference, .. } => {
             quarantine::release(&db, site.channels, reference, now, out).await?

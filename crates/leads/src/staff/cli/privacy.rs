@@ -13,6 +13,7 @@ use crate::staff::query::{LeadFilter, LeadPager, ListedLead};
 use crate::stored_lead::Quarantined;
 use base::clock::dubai_text;
 use base::text::shown;
+use copies::CopiesHealth;
 use std::path::Path;
 use storage::db::Db;
 use storage::outbox::DeliveryState;
@@ -50,6 +51,7 @@ pub(crate) async fn erase(
     dbs: &[&Db],
     target: &ErasureTarget,
     mail_dir: &Path,
+    copies: Option<&CopiesHealth>,
     now: i64,
     out: &mut impl Write,
 ) -> Result<ExitCode, CommandError> {
@@ -88,6 +90,13 @@ pub(crate) async fn erase(
             writeln!(out, "{reference} is erased")?;
         }
         writeln!(out, "{NOT_ERASED}")?;
+        if let Some(until) = copies.and_then(|copies| copies.state().forgotten_at()) {
+            let until = dubai_text(until);
+            writeln!(
+                out,
+                "copies that were made until now still have it; the last of them is deleted by {until}"
+            )?;
+        }
         let complete = blocked.is_empty() && erased.len() == ready.len();
         return Ok(if complete { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }

@@ -1,0 +1,149 @@
+//! What this server knows of its copies: a file of the data folder, so that `amwaj doctor` knows it too, and so that it
+//! is not in the database that is copied.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use base::clock::{dubai_text, duration_ms};
+use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
+
+use crate::name::CopyName;
+use crate::problem::CopyProblem;
+use crate::retention;
+
+const FILE: &str = "copies.json";
+const HOUR_MS: i64 = 60 * 60 * 1000;
+/// How often the newest copy is restored aside.
+pub const DRILL_EVERY_MS: i64 = 7 * 24 * HOUR_MS;
+/// After how long a drill that is due and did not come is missed.
+const DRILL_SLACK_MS: i64 = 24 * HOUR_MS;
+
+/// What is known of the copies.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// Those that have to be in the place.
+    pub copies: Vec<Known>,
+    /// When everything was last found to be copied, in Unix milliseconds.
+    pub up_to_date_at: Option<i64>,
+    /// Why the last try failed; nothing once one went well.
+    pub failure: Option<CopyFailure>,
+    pub drill: Option<Drill>,
+}
+
+/// A copy that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Known {
+    pub name: String,
+    pub bytes: u64,
+    pub requests: i64,
+}
+
+/// A try that failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CopyFailure {
+    pub at: i64,
+    pub why: String,
+}
+
+/// The last time that the newest copy was restored aside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Drill {
+    pub at: i64,
+    pub name: String,
+    /// What was wrong; nothing where it was whole.
+    pub problem: Option<String>,
+}
+
+impl State {
+    fn file(data_dir: &Path) -> PathBuf {
+        data_dir.join(FILE)
+    }
+
+    /// Nothing is known where there is no file, or none that can be read: the next copy begins anew.
+    pub fn read(data_dir: &Path) -> Self {
+        let text = std::fs::read(Self::file(data_dir)).ok();
+        text.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default()
+    }
+
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, data_dir: &Path) -> Result<(), CopyProblem> {
+        let text = serde_json::to_vec_pretty(self).map_err(|error| CopyProblem::new(error.to_string()))?;
+        let mut written = NamedTempFile::new_in(data_dir).map_err(CopyProblem::io(data_dir))?;
+        written.write_all(&text).map_err(CopyProblem::io(data_dir))?;
+        let file = Self::file(data_dir);
+        written.persist(&file).map(drop).map_err(|error| CopyProblem::io(&file)(error.error))
+    }
+
+    /// The names of the copies.
+    pub fn names(&self) -> Vec<CopyName> {
+        self.copies.iter().filter_map(|known| CopyName::parse(&known.name)).collect()
+    }
+
+    /// The newest copy.
+    pub fn newest(&self) -> Option<CopyName> {
+        self.names().into_iter().max()
+    }
+
+    /// When the newest copy was made that counts: one is only a copy once one was restored.
+    pub fn proved_at(&self) -> Option<i64> {
+        let is_proved = self.drill.as_ref().is_some_and(|drill| drill.problem.is_none());
+        self.newest().filter(|_| is_proved).map(|name| name.made_at)
+    }
+
+    /// What a person has to look at, as a sentence; `every` is how often a copy is due.
+    pub fn problem(&self, every: Duration, now: i64) -> Option<String> {
+        let late = 2 * duration_ms(every) + HOUR_MS / 2;
+        let at = match (&self.failure, self.up_to_date_at) {
+            (Some(CopyFailure { at, why }), _) => {
+                return Some(format!("no copy could be made on {}: {why}", dubai_text(*at)));
+            }
+            (None, None) => return Some("no copy was made yet".to_owned()),
+            (None, Some(at)) => at,
+        };
+        if now - at > late {
+            return Some(format!("no copy since {}", dubai_text(at)));
+        }
+        match &self.drill {
+            None => Some("no copy was restored yet, so none counts".to_owned()),
+            Some(Drill { at, problem: Some(problem), .. }) => {
+                Some(format!("restoring a copy aside failed on {}: {problem}", dubai_text(*at)))
+            }
+            Some(Drill { at, .. }) if now - at > DRILL_EVERY_MS + DRILL_SLACK_MS => {
+                Some(format!("no copy was restored since {}", dubai_text(*at)))
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// When nothing of what is erased now is in a copy any more; nothing where there is no copy.
+    pub fn forgotten_at(&self) -> Option<i64> {
+        retention::all_gone_at(&self.names())
+    }
+}
+
+/// How the copies stand, for whoever asks while the server runs.
+#[derive(Clone, Debug)]
+pub struct CopiesHealth {
+    data_dir: PathBuf,
+    every: Duration,
+}
+
+impl CopiesHealth {
+    /// `every` is how often a copy is due.
+    pub fn new(data_dir: PathBuf, every: Duration) -> Self {
+        CopiesHealth { data_dir, every }
+    }
+
+    /// What is known now.
+    pub fn state(&self) -> State {
+        State::read(&self.data_dir)
+    }
+
+    /// What a person has to look at, as a sentence.
+    pub fn problem(&self, now: i64) -> Option<String> {
+        self.state().problem(self.every, now)
+    }
+}
