@@ -23,6 +23,15 @@ export class Postgres {
     return postgres;
   }
 
+  /** Makes one that follows another, with everything that it has, and starts it. @param {Postgres} primary @param {number} [port] */
+  static async follow(primary, port) {
+    const postgres = new Postgres(port ?? (await freePort()));
+    const from = ["-h", "127.0.0.1", "-p", `${primary.port}`, "-U", "amwaj"];
+    await postgres.#do("pg_basebackup", ...from, "--write-recovery-conf", "--checkpoint=fast");
+    await postgres.start();
+    return postgres;
+  }
+
   /** @param {number} port */
   constructor(port) {
     const newest = readdirSync(VERSIONS)
@@ -48,6 +57,25 @@ export class Postgres {
     return run(first, rest, { cwd: "/" });
   }
 
+  /** What a statement prints. @param {string} sql */
+  async ask(sql) {
+    const words = ["-h", "127.0.0.1", "-p", `${this.port}`, "-U", "amwaj", "-Atc", sql, "postgres"];
+    const { stdout } = await run(join(this.programs, "psql"), words, { cwd: "/", timeout: 10_000 });
+    return stdout.trim();
+  }
+
+  /** Follows another one from now on, or nobody. @param {Postgres | null} primary */
+  async turnTo(primary) {
+    const place = primary ? `host=127.0.0.1 port=${primary.port} user=amwaj` : "";
+    await this.ask(`ALTER SYSTEM SET primary_conninfo = '${place}'`);
+    await this.ask("SELECT pg_reload_conf()");
+  }
+
+  /** Follows nobody any more, and takes writes. */
+  async promote() {
+    await this.#do("pg_ctl", "-w", "promote");
+  }
+
   async start() {
     const options = `-h 127.0.0.1 -p ${this.port} -k ${this.folder} -c max_connections=300`;
     // After a kill its memory is free only when the last of its processes is gone.
@@ -64,12 +92,22 @@ export class Postgres {
 
   /** Ends it with signal 9: nothing is written any more. What it had flushed is all there is afterwards. */
   async kill() {
+    await this.#signal("SIGKILL");
+  }
+
+  /** Stops it where it is, as a machine that hangs: connections stay open, and nobody answers. */
+  async freeze() {
+    await this.#signal("SIGSTOP");
+  }
+
+  /** @param {NodeJS.Signals} signal */
+  async #signal(signal) {
     const [pid] = readFileSync(join(this.data, "postmaster.pid"), "utf8").split("\n");
     const { stdout } = await run("ps", ["-o", "pid=", "--ppid", pid]).catch(() => ({ stdout: "" }));
     const all = [pid, ...stdout.trim().split(/\s+/)].filter(Boolean).map(Number);
     for (const one of all) {
       try {
-        process.kill(one, "SIGKILL");
+        process.kill(one, signal);
       } catch {
         // It has ended by itself.
       }

@@ -48,8 +48,10 @@ export function SettingsView({ desk, screen }: ScreenProps<"settings">) {
             Save
           </button>
         </PostForm>
-        <GoesToPanel goesTo={screen.goes_to} />
-        <CopiesPanel copies={screen.copies} />
+        <div className="set__form">
+          <GoesToPanel goesTo={screen.goes_to} />
+          <CopiesPanel copies={screen.copies} />
+        </div>
       </div>
     </main>
   );

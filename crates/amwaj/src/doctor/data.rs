@@ -9,7 +9,7 @@ use crate::backup;
 use crate::doctor::check::Check;
 use crate::settings::Settings;
 use base::clock::dubai_text;
-use storage::db::{Database, Db};
+use storage::db::{Database, Db, Standbys};
 
 /// A copy that is older than this needs a person to look: the daily one has failed more than once.
 const OLD_COPY_MS: i64 = 3 * 24 * 60 * 60 * 1000;
@@ -61,6 +61,37 @@ pub(super) fn copies(settings: &Settings, now: i64) -> Option<Check> {
             Check::warn(about, format!("no copy since {}", dubai_text(at)), remedy)
         }
         Some(at) => Check::ok(about, format!("the last one was taken on {}", dubai_text(at))),
+    })
+}
+
+/// Whether another server has each request before a visitor is thanked for it.
+pub(super) async fn standbys(db: &Db) -> Option<Check> {
+    let about = "standbys";
+    let remedy = "set synchronous_standby_names on the database servers, and see that a standby follows: \
+                  `Several database servers` in docs/operations.md";
+    Some(match db.standbys().await.transpose()? {
+        Ok(Standbys { may_be_seen: false, .. }) => {
+            let remedy = "grant pg_monitor to this program's database user";
+            Check::warn(about, "whether another server has each request cannot be seen", remedy)
+        }
+        Ok(Standbys { synchronous: 0, others: 0, .. }) => {
+            Check::warn(about, "no server follows the one that takes writes", remedy)
+        }
+        Ok(Standbys { synchronous: 0, others, .. }) => {
+            let text = format!(
+                "{others} follow, and none has a request before its visitor is thanked: the last ones are lost with the \
+                 server that takes writes"
+            );
+            Check::warn(about, text, remedy)
+        }
+        Ok(Standbys { synchronous, others, .. }) => {
+            let all = synchronous + others;
+            Check::ok(
+                about,
+                format!("{synchronous} of {all} have each request before its visitor is thanked"),
+            )
+        }
+        Err(error) => Check::fail(about, error.to_string(), "see the line on the database"),
     })
 }
 

@@ -62,6 +62,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
         Ok(db) => {
             lines.push(database(&db, now).await);
             lines.extend(data::flushing(&db).await);
+            lines.extend(data::standbys(&db).await);
             for channel in Channel::ALL {
                 lines.extend(delivery_line(&db, channel, settings, now).await);
             }

@@ -21,7 +21,7 @@ use leads::{LeadQueue, SpoolCounts};
 use site::dispatch::request_metrics::{RequestKind, RequestMetrics, STATUS_CLASSES};
 use site::pages::{Health, Pages};
 use site::stats::{ProxyProblem, Stats};
-use storage::db::Db;
+use storage::db::{Db, Standbys};
 use storage::outbox;
 use storage::outbox::OutboxSummary;
 
@@ -52,6 +52,8 @@ struct Stored {
     deliveries: OutboxSummary,
     newest_lead: Option<i64>,
     quarantined: u64,
+    /// Nothing where there is one database server.
+    standbys: Option<Standbys>,
 }
 
 impl Watched {
@@ -75,7 +77,8 @@ impl Watched {
         let deliveries = outbox::summary(self.db.reader()).await.ok()?;
         let newest_lead = leads::newest_received_at(self.db.reader()).await.ok()?;
         let (quarantined, _) = leads::quarantine_summary(self.db.reader()).await.ok()?;
-        Some(Stored { deliveries, newest_lead, quarantined })
+        let standbys = self.db.standbys().await.ok()?;
+        Some(Stored { deliveries, newest_lead, quarantined, standbys })
     }
 }
 
@@ -168,9 +171,13 @@ impl Scrape {
             let help = "Requests in this server's journal that the database refused; they need a person";
             sheet.gauge("journal_refused", help, refused as f64)?;
         }
-        let Some(Stored { deliveries, newest_lead, quarantined }) = self.stored else {
+        let Some(Stored { deliveries, newest_lead, quarantined, standbys }) = self.stored else {
             return Ok(());
         };
+        if let Some(Standbys { synchronous, .. }) = standbys {
+            let help = "Database servers that have each request before its visitor is thanked";
+            sheet.gauge("database_synchronous_standbys", help, synchronous as f64)?;
+        }
         let help = "Requests that are held as likely spam until a person has looked at them";
         sheet.gauge("held_waiting", help, quarantined as f64)?;
         let states = [

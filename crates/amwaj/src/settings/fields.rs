@@ -63,7 +63,11 @@ pub const FIELDS: &[FieldSpec] = &[
     field("max_connections", "4096", "must be a whole number from 64 to 1000000"),
     field("max_connections_per_address", "256", "must be a whole number from 8 to 1000000"),
     field("data_dir", "var", "must be a folder"),
-    field("database_url", "", "must be sqlite://path/to/file.db or postgres://user:password@host/database"),
+    field(
+        "database_url",
+        "",
+        "must be sqlite://path/to/file.db or postgres://user:password@host/database; several hosts: a:5432,b:5432",
+    ),
     field("journal", "false", "must be true or false"),
     field("copies_to", "", "must be the full path of a folder, or s3://bucket/folder"),
     field("copies_key", "", "must be one or more public keys, which begin with age1, separated by commas"),

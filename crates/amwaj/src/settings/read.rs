@@ -18,7 +18,7 @@ use base::ip_range::IpRange;
 use edge::limits::ConnectionSettings;
 use leads::staff::daily_jobs::CareSettings;
 use site::indexnow::IndexNowSettings;
-use storage::db::Database;
+use storage::db::{Database, hosts};
 use storage::mail::{MailSettings, SmtpServer};
 use storage::outbox::OutboxSettings;
 use storage::webhook::WebhookSettings;
@@ -224,11 +224,13 @@ fn ready_for_production(values: &mut Values, site_url: Option<&Url>) {
         values.wrong("site_url", "must be a name that visitors can look up where production is true");
     }
     let url = |key| values.text(key).and_then(|text| Url::parse(text).ok());
-    let (smtp, database) = (url("smtp_url"), url("database_url"));
+    let database = values.text("database_url").and_then(hosts::split).unwrap_or_default();
+    let mut database = database.iter().filter_map(|url| Url::parse(url).ok());
+    let smtp = url("smtp_url");
     if smtp.is_some_and(|url| is_readable_on_the_way(&url)) {
         values.wrong("smtp_url", "would send requests to another machine in the clear: add ?tls=required");
     }
-    if database.is_some_and(|url| is_readable_on_the_way(&url)) {
+    if database.any(|url| is_readable_on_the_way(&url)) {
         let problem =
             "would send requests to another machine in the clear: add ?sslmode=require, or verify-full";
         values.wrong("database_url", problem);

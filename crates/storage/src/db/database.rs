@@ -4,14 +4,15 @@ use std::fmt;
 use std::path::PathBuf;
 
 use base::text::without_password;
-use url::Url;
+
+use crate::db::hosts;
 
 /// The database that a URL names.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Database {
     /// A file; created where it is missing.
     Sqlite(PathBuf),
-    /// A `postgres://` URL, with the password.
+    /// A `postgres://` URL, with the password; perhaps of several servers: see [`crate::db::hosts`].
     Postgres(String),
 }
 
@@ -27,10 +28,15 @@ pub(super) enum FileUse {
 }
 
 impl Database {
-    /// Parses `sqlite://path/to/file.db` or `postgres://user:password@host/name`.
+    /// Whether it is one of several servers, of which one takes writes.
+    pub fn has_standbys(&self) -> bool {
+        matches!(self, Database::Postgres(url) if hosts::split(url).is_some_and(|urls| urls.len() > 1))
+    }
+
+    /// Parses `sqlite://path/to/file.db`, `postgres://user:password@host/name`, or the latter with several hosts.
     pub fn from_url(url: &str) -> Option<Self> {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            return Url::parse(url).ok().map(|_| Database::Postgres(url.to_owned()));
+            return hosts::split(url).map(|_| Database::Postgres(url.to_owned()));
         }
         let path = url.strip_prefix("sqlite://").or_else(|| url.strip_prefix("sqlite:"))?;
         let path = path.split('?').next().unwrap_or_default();
@@ -42,7 +48,11 @@ impl fmt::Debug for Database {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Database::Sqlite(path) => write!(f, "sqlite://{}", path.display()),
-            Database::Postgres(url) => f.write_str(&without_password(url)),
+            Database::Postgres(url) => {
+                let urls = hosts::split(url).unwrap_or_default();
+                let shown: Vec<String> = urls.iter().map(|url| without_password(url)).collect();
+                f.write_str(&shown.join(" or "))
+            }
         }
     }
 }

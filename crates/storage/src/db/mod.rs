@@ -8,12 +8,15 @@ mod connect;
 pub mod copy;
 pub mod damage;
 mod database;
+pub mod hosts;
 mod lock;
 pub mod migrations;
+mod primary;
 mod probe;
 mod records;
 mod schema;
 pub mod spool_file;
+mod standbys;
 mod write;
 
 use std::sync::Arc;
@@ -29,8 +32,10 @@ use crate::db::connect::{connect, create_file};
 pub use crate::db::database::Database;
 use crate::db::database::FileUse;
 pub use crate::db::lock::{DataLock, LockError};
+use crate::db::primary::Primary;
 pub use crate::db::schema::OpenError;
 use crate::db::schema::Schema;
+pub use crate::db::standbys::Standbys;
 pub use crate::db::write::WriteTransaction;
 
 /// Connections that read a SQLite file at the same time.
@@ -50,6 +55,8 @@ pub struct Db {
     connection: DatabaseConnection,
     /// None with PostgreSQL.
     sqlite: Option<SqliteWriter>,
+    /// None where there is one server.
+    primary: Option<Arc<Primary>>,
     database: Arc<Database>,
     file_use: FileUse,
 }
@@ -115,16 +122,21 @@ impl Db {
     }
 
     async fn connect(database: &Database, file_use: FileUse, lazily: bool) -> Result<Self, DbErr> {
-        let (max_connections, sqlite) = match database {
+        let (max_connections, sqlite, primary) = match database {
             Database::Sqlite(path) => {
-                let connection = Arc::new(Mutex::new(connect(database, file_use, 1, lazily).await?));
+                let connection = connect(database, None, file_use, 1, lazily).await?;
                 let bulk = Arc::new(BulkSqlite::new(path, file_use));
-                (MAX_SQLITE_READERS, Some(SqliteWriter { connection, bulk }))
+                let connection = Arc::new(Mutex::new(connection));
+                (MAX_SQLITE_READERS, Some(SqliteWriter { connection, bulk }), None)
             }
-            Database::Postgres(_) => (MAX_POSTGRES_CONNECTIONS, None),
+            Database::Postgres(url) => {
+                let urls = hosts::split(url).unwrap_or_default();
+                let primary = if urls.len() > 1 { Some(Primary::find(&urls).await?) } else { None };
+                (MAX_POSTGRES_CONNECTIONS, None, primary)
+            }
         };
-        let connection = connect(database, file_use, max_connections, lazily).await?;
-        Ok(Db { connection, sqlite, database: Arc::new(database.clone()), file_use })
+        let connection = connect(database, primary.as_ref(), file_use, max_connections, lazily).await?;
+        Ok(Db { connection, sqlite, primary, database: Arc::new(database.clone()), file_use })
     }
 
     /// The same database for a thread with its own event loop. Connections to PostgreSQL are tied to the event loop that
@@ -137,8 +149,10 @@ impl Db {
             Some(_) => Ok(self.clone()),
             None => {
                 let (database, file_use) = (Arc::clone(&self.database), self.file_use);
-                let connection = connect(&database, file_use, MAX_THREAD_CONNECTIONS, true).await?;
-                Ok(Db { connection, sqlite: None, database, file_use })
+                let primary = self.primary.clone();
+                let connection =
+                    connect(&database, primary.as_ref(), file_use, MAX_THREAD_CONNECTIONS, true).await?;
+                Ok(Db { connection, sqlite: None, primary, database, file_use })
             }
         }
     }

@@ -60,7 +60,7 @@ function LinkChoice(props: Props) {
       {isTyped && (
         <div className="field">
           <label htmlFor={id}>
-            Address <span>such as /contracts#basic or https://…</span>
+            Address <span>like /blogs or https://…</span>
           </label>
           <AddressInput {...said} id={id} value={value} onType={type} />
         </div>
