@@ -32,6 +32,7 @@ const GROUPS = [
       name: "nodes",
       command: "node scripts/crash-nodes.mjs --kills 6 --database 2 --posters 12",
     },
+    { name: "failover", command: "node scripts/failover.mjs --rounds 2" },
     { name: "smtp", command: "node scripts/smtp.mjs" },
     { name: "acme", command: "node scripts/acme.mjs" },
     { name: "upgrade", command: "node scripts/upgrade.mjs --rounds 10 --posters 16" },

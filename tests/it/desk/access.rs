@@ -43,7 +43,7 @@ const EXPECTED: &[(&str, &str, [u16; 4])] = &[
     ("GET", "/desk/site/page", [404, 403, 404, 401]),
     ("GET", "/desk/site/facts", [200, 403, 200, 401]),
     ("POST", "/desk/site/special-days", [422, 403, 422, 401]),
-    ("POST", "/desk/site/picture", [422, 403, 422, 401]),
+    ("POST", "/desk/site/picture", [404, 403, 404, 401]),
     ("POST", "/desk/site/try", [200, 403, 200, 401]),
     ("POST", "/desk/site/save", [404, 403, 404, 401]),
     ("POST", "/desk/site/item", [404, 403, 404, 401]),
