@@ -14,7 +14,10 @@ const options = commandLine(
     nodes: [2, "how many servers of the site"],
     posters: [16, "how many post at the same time"],
     think: [30, "milliseconds a visitor waits between two requests"],
-    synchronous: [1, "0: nobody waits for the others, so requests are lost, and this check has to say so"],
+    synchronous: [
+      1,
+      "0: nobody waits for the others, so requests are lost, and this check has to say so",
+    ],
     mailwait: [120, "seconds to wait for the last mail at the end"],
   },
 );
@@ -55,9 +58,7 @@ async function furthest() {
   const reached = await Promise.all(
     standbys.map(async (standby) => ({
       standby,
-      bytes: Number(
-        await standby.ask("SELECT pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0')"),
-      ),
+      bytes: Number(await standby.ask("SELECT pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0')")),
     })),
   );
   return reached.sort((a, b) => b.bytes - a.bytes)[0].standby;

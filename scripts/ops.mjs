@@ -24,6 +24,12 @@ const ABSENT = [
   // With TLS inside; tests/it/tls/monitoring.rs reads them.
   "amwaj_certificate_expires_timestamp_seconds",
   "amwaj_certificate_renewal_failed",
+  // With copies elsewhere, which PostgreSQL doesn't need; tests/it/requests/copies_elsewhere.rs has what they say.
+  "amwaj_copies_failed",
+  "amwaj_copy_age_seconds",
+  "amwaj_copy_drill_age_seconds",
+  // With several database servers; scripts/failover.mjs reads what the doctor says of them.
+  "amwaj_database_synchronous_standbys",
 ];
 /** How a panel names the data source that the reader has chosen. */
 const VARIABLE = /^\$\{datasource\}$/;

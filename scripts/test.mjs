@@ -61,6 +61,7 @@ const GROUPS = [
   [{ name: "phones", command: "node scripts/phones.mjs" }],
   [{ name: "packages", command: "node scripts/packages.mjs" }],
   [{ name: "drips", command: "node scripts/drips.mjs" }],
+  [{ name: "copies", command: "node scripts/copies.mjs" }],
   [{ name: "rules", command: "node scripts/rules.mjs" }],
 ];
 

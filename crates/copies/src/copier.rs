@@ -59,7 +59,7 @@ impl Copier {
 
     /// Looks again and again, until it is dropped.
     pub async fn run(mut self) {
-        self.sweep();
+        self.sweep().await;
         // Whoever is replaced by this server has ended by then.
         let mut ticks = tokio::time::interval_at(Instant::now() + LOOK_EVERY, LOOK_EVERY);
         loop {
@@ -202,8 +202,9 @@ impl Copier {
         }
     }
 
-    /// Deletes what a kill left of copies that were being made or opened.
-    fn sweep(&self) {
+    /// Deletes what a kill left of copies that were being made or opened; not what a command works on at this moment.
+    async fn sweep(&self) {
+        let Ok(_alone) = self.lock(false).await else { return };
         let left = std::fs::read_dir(&self.sources.data_dir).into_iter().flatten().flatten();
         for entry in left.filter(|entry| entry.file_name().to_string_lossy().starts_with(SCRATCH)) {
             if let Err(error) = std::fs::remove_dir_all(entry.path()) {
