@@ -114,6 +114,14 @@ const tap = (phone: Phone) =>
     scope.dispatchEvent(event);
   });
 
+/** The worker says that it rang after it has shown the message. */
+const hasRung = (phone: Phone, people: string) =>
+  expect(async () => {
+    await phone.open(people);
+    const rings = "It's only you so far, 1 phone rings";
+    await expect(phone.heading()).toHaveText(rings, { timeout: 1000 });
+  }).toPass();
+
 test.describe("a phone that is let ring", () => {
   let service: PushService;
   let push: Subscriber;
@@ -179,12 +187,7 @@ test.describe("a phone that is let ring", () => {
     expect(message).toMatchObject({ test: true, notification: { silent: true } });
     await deliver(phone, desk, message);
     await expect.poll(() => shown(phone)).toHaveLength(1);
-    // The worker says that it rang after it has shown the message.
-    await expect(async () => {
-      await phone.open(desk.at("/desk/people"));
-      const rings = "It's only you so far, 1 phone rings";
-      await expect(phone.heading()).toHaveText(rings, { timeout: 1000 });
-    }).toPass();
+    await hasRung(phone, desk.at("/desk/people"));
     await expect(phone.page.locator(".dev")).toContainText(/Rings\s*rang at \d\d:\d\d/);
 
     push.status = 410;
