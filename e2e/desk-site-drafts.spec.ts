@@ -155,10 +155,7 @@ test.describe("without scripts", () => {
 
   test("a draft is begun, and a change is kept in it", async ({ siteDesk: desk, page }) => {
     const before = desk.words();
-    const { code } = await desk.invite("Layla Saad", "marketing");
-    await page.goto(desk.at("/desk/join"));
-    await page.getByLabel("Your code").fill(code);
-    await page.getByRole("button", { name: "Sign in on this phone" }).click();
+    await desk.signInOn(page);
     await page.getByRole("link", { name: "Site", exact: true }).click();
     await begin(page, "Summer prices");
     const at = onSite(page);

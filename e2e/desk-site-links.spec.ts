@@ -156,10 +156,7 @@ test.describe("without scripts", () => {
     page,
   }) => {
     const before = desk.words();
-    const { code } = await desk.invite("Layla Saad", "marketing");
-    await page.goto(desk.at("/desk/join"));
-    await page.getByLabel("Your code").fill(code);
-    await page.getByRole("button", { name: "Sign in on this phone" }).click();
+    await desk.signInOn(page);
     await page.goto(desk.at(`${SITE}&piece=${encodeURIComponent(LABEL)}`));
     const at = onLink(page);
     await at.leads("#contact").click();

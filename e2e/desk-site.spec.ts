@@ -177,10 +177,7 @@ test.describe("without scripts", () => {
     page,
   }) => {
     const before = desk.words();
-    const { code } = await desk.invite("Layla Saad", "marketing");
-    await page.goto(desk.at("/desk/join"));
-    await page.getByLabel("Your code").fill(code);
-    await page.getByRole("button", { name: "Sign in on this phone" }).click();
+    await desk.signInOn(page);
     await page.getByRole("link", { name: "Site", exact: true }).click();
     const at = onSite(page);
     await expect(at.piece(LEAD).first()).toBeVisible();

@@ -37,6 +37,14 @@ export class SiteDesk extends Desk {
     super(server, browser);
   }
 
+  /** Signs in on a page without scripts. */
+  async signInOn(page: Page): Promise<void> {
+    const { code } = await this.invite("Layla Saad", "marketing");
+    await page.goto(this.at("/desk/join"));
+    await page.getByLabel("Your code").fill(code);
+    await page.getByRole("button", { name: "Sign in on this phone" }).click();
+  }
+
   /** Every file of words, by its path in the folder. */
   words(): Record<string, string> {
     const names = readdirSync(this.content, { recursive: true, encoding: "utf8" });

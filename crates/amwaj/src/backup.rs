@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use base::clock::{Clock, dubai_text, utc_text};
 use base::text::without_password;
+use copies::REQUESTS;
 use storage::db::{DataLock, Database, OpenError, copy};
 use storage::terminal::{self, CommandError};
 
@@ -14,12 +15,10 @@ use crate::settings::Settings;
 
 /// The file in the data folder that remembers when the last copy was taken.
 const LAST_BACKUP: &str = "last-backup";
-/// How many requests a database has, and when the newest came.
-const REQUESTS: &str = "SELECT COUNT(*), MAX(received_at) FROM lead";
-const MIB: f64 = 1024.0 * 1024.0;
+pub(crate) const MIB: f64 = 1024.0 * 1024.0;
 
 /// The requests of a database, as a sentence says them.
-struct Requests(i64, Option<i64>);
+pub(crate) struct Requests(pub i64, pub Option<i64>);
 
 /// Runs `amwaj backup`.
 pub fn backup(settings: &Settings, file: &Path, clock: &Clock) -> ExitCode {
@@ -31,7 +30,7 @@ pub fn backup(settings: &Settings, file: &Path, clock: &Clock) -> ExitCode {
 /// Runs `amwaj restore`; asks on the terminal unless `yes`.
 pub fn restore(settings: &Settings, file: &Path, yes: bool, clock: &Clock) -> ExitCode {
     let mut out = io::stdout().lock();
-    let copy = Copy { file, name: &file.display().to_string() };
+    let copy = NamedCopy { file, name: &file.display().to_string() };
     let done = put_back(settings, copy, clock, || asked_on_terminal(yes), &mut out);
     terminal::finish(done, &mut out, &mut io::stderr())
 }
@@ -82,7 +81,7 @@ pub fn back_up(
 
 /// A copy that is to be put back.
 #[derive(Clone, Copy, Debug)]
-pub struct Copy<'a> {
+pub struct NamedCopy<'a> {
     pub file: &'a Path,
     /// What people call it.
     pub name: &'a str,
@@ -94,7 +93,7 @@ pub struct Copy<'a> {
 /// When the copy is not whole, the database is PostgreSQL, or a server runs on it.
 pub fn put_back(
     settings: &Settings,
-    Copy { file, name }: Copy<'_>,
+    NamedCopy { file, name }: NamedCopy<'_>,
     clock: &Clock,
     is_wanted: impl FnOnce() -> Result<bool, CommandError>,
     out: &mut impl Write,

@@ -7,14 +7,12 @@ use std::process::ExitCode;
 
 use base::clock::{Clock, dubai_text, utc_text};
 use clap::Subcommand;
-use copies::{CONTENT, Copier, CopiesSettings, CopyName, DATABASE, Listed, Manifest, SecretKeys, State};
+use copies::{CONTENT, Copier, CopiesSettings, CopyName, DATABASE, Listed, SecretKeys, State};
 use storage::db::{Database, OpenError};
 use storage::terminal::{self, CommandError};
 
-use crate::backup::{Copy, asked_on_terminal, put_back};
+use crate::backup::{MIB, NamedCopy, Requests, asked_on_terminal, put_back};
 use crate::settings::Settings;
-
-const MIB: f64 = 1024.0 * 1024.0;
 
 /// What can be done with copies.
 #[derive(Subcommand)]
@@ -100,21 +98,16 @@ async fn make(settings: &Settings, clock: &Clock, out: &mut impl Write) -> Resul
 }
 
 /// Lists the copies, and says whether something is wrong with them.
-///
-/// # Errors
-/// When none are set, or the place does not answer.
-pub async fn list(
-    settings: &Settings,
-    clock: &Clock,
-    out: &mut impl Write,
-) -> Result<ExitCode, CommandError> {
+async fn list(settings: &Settings, clock: &Clock, out: &mut impl Write) -> Result<ExitCode, CommandError> {
     let set = copies_of(settings)?;
     let state = State::read(&settings.data_dir);
     let there = set.destination.list().await?;
     for Listed { name, bytes } in &there {
         let text = name.to_string();
         let known = state.copies.iter().find(|known| known.name == text);
-        let requests = known.map_or_else(String::new, |known| format!(", {} requests", known.requests));
+        let requests = known.map_or_else(String::new, |known| {
+            format!(", {}", counted(known.requests, "request", "requests"))
+        });
         let (made, size) = (dubai_text(name.made_at), *bytes as f64 / MIB);
         writeln!(out, "{text}  {made}, {size:.1} MiB{requests}")?;
     }
@@ -125,7 +118,7 @@ pub async fn list(
         }
         None => {
             let drilled = state.drill.map_or(0, |drill| drill.at);
-            let number = counted(there.len(), "copy", "copies");
+            let number = counted(there.len() as i64, "copy", "copies");
             writeln!(out, "{number}; one was last restored aside on {}", dubai_text(drilled))?;
             Ok(ExitCode::SUCCESS)
         }
@@ -143,9 +136,16 @@ async fn get(
     let keys = keys_of(settings, which)?;
     fs::create_dir(folder)
         .map_err(|error| CommandError::Other(format!("{} cannot be made: {error}", folder.display())))?;
-    let manifest = copies::open(&set.destination, &name, keys, folder).await?;
-    let files = counted(manifest.files.len(), "file", "files");
-    writeln!(out, "{name}: {files} in {}, {}", folder.display(), requests_of(&manifest))?;
+    let opened = copies::open(&set.destination, &name, &keys, folder).await;
+    // What is not whole must not be used, and the same command can be typed again.
+    let manifest = opened.inspect_err(|_| drop(fs::remove_dir_all(folder)))?;
+    let files = counted(manifest.files.len() as i64, "file", "files");
+    writeln!(
+        out,
+        "{name}: {files} in {}, {}",
+        folder.display(),
+        Requests(manifest.requests, manifest.newest_request)
+    )?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -162,10 +162,10 @@ async fn restore(
     let keys = keys_of(settings, which)?;
     fs::create_dir_all(&settings.data_dir)?;
     let folder = copies::scratch(&settings.data_dir)?;
-    let manifest = copies::open(&set.destination, &name, keys, folder.path()).await?;
+    let manifest = copies::open(&set.destination, &name, &keys, folder.path()).await?;
     let database = folder.path().join(DATABASE);
     let asked = || asked_on_terminal(yes);
-    let copy = Copy { file: &database, name: &name.to_string() };
+    let copy = NamedCopy { file: &database, name: &name.to_string() };
     let done = tokio::task::block_in_place(|| put_back(settings, copy, clock, asked, out))?;
     if done == ExitCode::SUCCESS && manifest.files.iter().any(|file| file.path.starts_with(CONTENT)) {
         put_content_back(settings, &folder.path().join(CONTENT), clock, out)?;
@@ -253,14 +253,6 @@ fn keys_of(settings: &Settings, which: &Which) -> Result<SecretKeys, CommandErro
     }
 }
 
-fn counted(number: usize, one: &str, more: &str) -> String {
+fn counted(number: i64, one: &str, more: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { more })
-}
-
-fn requests_of(manifest: &Manifest) -> String {
-    let number = counted(usize::try_from(manifest.requests).unwrap_or_default(), "request", "requests");
-    match manifest.newest_request {
-        Some(newest) => format!("{number}, the newest of {}", dubai_text(newest)),
-        None => "no requests".to_owned(),
-    }
 }

@@ -1,6 +1,7 @@
 //! Makes a copy whenever one is due, deletes those that nobody needs any more, and proves each week that they can be
 //! restored.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -8,9 +9,11 @@ use std::time::{Duration, SystemTime};
 use base::clock::{Clock, duration_ms};
 use tokio::time::Instant;
 
+use crate::blocking::blocking;
 use crate::destination::Destination;
 use crate::drill::drill;
 use crate::keys::{self, PublicKey};
+use crate::name::CopyName;
 use crate::pack::{SCRATCH, Sources, pack};
 use crate::problem::CopyProblem;
 use crate::retention;
@@ -59,7 +62,6 @@ impl Copier {
 
     /// Looks again and again, until it is dropped.
     pub async fn run(mut self) {
-        self.sweep().await;
         // Whoever is replaced by this server has ended by then.
         let mut ticks = tokio::time::interval_at(Instant::now() + LOOK_EVERY, LOOK_EVERY);
         loop {
@@ -104,13 +106,13 @@ impl Copier {
     /// What keeps the server and a command from making copies at the same time. It ends with the process.
     async fn lock(&self, waits: bool) -> Result<File, CopyProblem> {
         let path = self.sources.data_dir.join(LOCK);
-        let locked = tokio::task::spawn_blocking(move || {
+        blocking(move || {
             let file = File::options().create(true).truncate(false).write(true).open(&path);
             let file = file.map_err(CopyProblem::io(&path))?;
             let locked = if waits { file.lock() } else { file.try_lock().map_err(Into::into) };
             locked.map(|()| file).map_err(CopyProblem::io(&path))
-        });
-        locked.await.unwrap_or_else(|error| Err(CopyProblem::new(error.to_string())))
+        })
+        .await
     }
 
     fn is_due(&self, state: &State) -> bool {
@@ -131,6 +133,7 @@ impl Copier {
 
     /// Makes a copy, if anything has changed since the last.
     async fn copy(&mut self, state: &mut State) {
+        self.sweep();
         let now = self.clock.now_ms();
         let seen = fingerprint(&self.sources);
         if state.failure.is_some() || self.copied.as_ref() != Some(&seen) || state.copies.is_empty() {
@@ -156,11 +159,11 @@ impl Copier {
         }
     }
 
-    /// The place knows best what is there: a kill may have come between a copy and its line in the state.
+    /// Of those that are there, also without a line in the state, which a kill prevented; and of those that are missed.
     async fn delete_expired(&self, state: &mut State, now: i64) -> Result<(), CopyProblem> {
-        let there: Vec<_> =
-            self.settings.destination.list().await?.into_iter().map(|listed| listed.name).collect();
-        for name in retention::expired(&there, now) {
+        let there = self.settings.destination.list().await?.into_iter().map(|listed| listed.name);
+        let all: BTreeSet<CopyName> = there.chain(state.names()).collect();
+        for name in retention::expired(&Vec::from_iter(all), now) {
             // Before it is gone, so that a kill between both leaves none that is missed.
             state.copies.retain(|known| known.name != name.to_string());
             state.write(&self.sources.data_dir)?;
@@ -173,8 +176,7 @@ impl Copier {
         let (own, _) = keys::of_server(&server_key(&self.sources.data_dir))?;
         let (sources, mut keys) = (self.sources.clone(), self.settings.owner.clone());
         keys.push(own);
-        let packed = tokio::task::spawn_blocking(move || pack(&sources, &keys, now)).await;
-        let packed = packed.unwrap_or_else(|error| Err(CopyProblem::new(error.to_string())))?;
+        let packed = blocking(move || pack(&sources, &keys, now)).await?;
         self.settings.destination.put(&packed.name, &packed.file).await?;
         Ok(Known { name: packed.name.to_string(), bytes: packed.bytes, requests: packed.requests })
     }
@@ -182,7 +184,8 @@ impl Copier {
     async fn drill(&self, state: &mut State) {
         let done = match keys::of_server(&server_key(&self.sources.data_dir)) {
             Ok((_, keys)) => {
-                drill(&self.settings.destination, &state.copies, keys, &self.sources.data_dir).await
+                let (place, data_dir) = (&self.settings.destination, &self.sources.data_dir);
+                drill(place, &state.copies, keys, data_dir, self.clock.now_ms()).await
             }
             Err(problem) => Err(problem),
         };
@@ -202,13 +205,15 @@ impl Copier {
         }
     }
 
-    /// Deletes what a kill left of copies that were being made or opened; not what a command works on at this moment.
-    async fn sweep(&self) {
-        let Ok(_alone) = self.lock(false).await else { return };
+    /// Deletes what a kill left of copies that were being made or opened. Nobody else makes one: the caller has the lock.
+    fn sweep(&self) {
         let left = std::fs::read_dir(&self.sources.data_dir).into_iter().flatten().flatten();
         for entry in left.filter(|entry| entry.file_name().to_string_lossy().starts_with(SCRATCH)) {
-            if let Err(error) = std::fs::remove_dir_all(entry.path()) {
-                tracing::warn!(%error, folder = %entry.path().display(), "a copy's rest could not be deleted");
+            let path = entry.path();
+            let removed =
+                if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
+            if let Err(error) = removed {
+                tracing::warn!(%error, path = %path.display(), "a copy's rest could not be deleted");
             }
         }
     }

@@ -4,6 +4,7 @@
 use std::fs;
 use std::io::{self, BufReader, Write as _};
 use std::path::Path;
+use std::sync::Arc;
 
 use age::secrecy::ExposeSecret as _;
 use age::x25519;
@@ -14,7 +15,7 @@ use crate::problem::CopyProblem;
 /// The public half of a key: `age1…`
 pub type PublicKey = x25519::Recipient;
 /// What opens copies.
-pub type SecretKeys = Vec<Box<dyn age::Identity + Send + Sync>>;
+pub type SecretKeys = Arc<Vec<Box<dyn age::Identity + Send + Sync>>>;
 
 /// Nothing where it is no public key.
 pub fn public_key(text: &str) -> Option<PublicKey> {
@@ -57,7 +58,7 @@ pub fn read(file: &Path) -> Result<SecretKeys, CopyProblem> {
     };
     let found = age::IdentityFile::from_buffer(BufReader::new(open)).map_err(|_| none())?;
     let keys = found.into_identities().map_err(|_| none())?;
-    if keys.is_empty() { Err(none()) } else { Ok(keys) }
+    if keys.is_empty() { Err(none()) } else { Ok(Arc::new(keys)) }
 }
 
 /// This server's own key, which is made where there is none: its public half, and what opens copies with it.
@@ -73,5 +74,5 @@ pub fn of_server(file: &Path) -> Result<(PublicKey, SecretKeys), CopyProblem> {
     let key = key.ok_or_else(|| {
         CopyProblem::new(format!("{} is damaged; delete it, and a new one is made", file.display()))
     })?;
-    Ok((key.to_public(), vec![Box::new(key)]))
+    Ok((key.to_public(), Arc::new(vec![Box::new(key)])))
 }

@@ -3,6 +3,7 @@
 //!
 //! [`Copier`] runs beside the server. [`State`] is what it knows, for `amwaj doctor`, the metrics and the desk.
 
+mod blocking;
 mod copier;
 mod destination;
 mod digest;
@@ -20,6 +21,6 @@ pub use crate::destination::{Destination, Listed, S3, S3Settings};
 pub use crate::drill::{drill, open};
 pub use crate::keys::{PublicKey, SecretKeys, make as make_key, public_key, read as read_keys};
 pub use crate::name::CopyName;
-pub use crate::pack::{CONTENT, DATABASE, Manifest, PackedFile, Sources, scratch};
+pub use crate::pack::{CONTENT, DATABASE, Manifest, PackedFile, REQUESTS, Sources, scratch};
 pub use crate::problem::CopyProblem;
 pub use crate::state::{CopiesHealth, CopyFailure, Drill, Known, State};

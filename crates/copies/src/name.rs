@@ -7,14 +7,15 @@ use jiff::tz::TimeZone;
 
 const PREFIX: &str = "amwaj-";
 const SUFFIX: &str = ".tar.zst.age";
-const TIME: &str = "%Y%m%dT%H%M%SZ";
+/// To the millisecond, so that two copies are never of one moment.
+const TIME: &str = "%Y%m%dT%H%M%S%.3fZ";
 /// How much of the digest a name has, in hexadecimal digits.
 const DIGEST_CHARS: usize = 16;
 
-/// `amwaj-20261125T084500Z-0123456789abcdef.tar.zst.age`
+/// `amwaj-20261125T084500.123Z-0123456789abcdef.tar.zst.age`
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CopyName {
-    /// In Unix milliseconds; to the second.
+    /// In Unix milliseconds.
     pub made_at: i64,
     /// The beginning of the SHA-256 of the copy's bytes, in hexadecimal.
     pub digest: String,
@@ -24,7 +25,7 @@ impl CopyName {
     /// `sha256` is in hexadecimal.
     pub fn new(made_at: i64, sha256: &str) -> Self {
         let digest = sha256.chars().take(DIGEST_CHARS).collect();
-        CopyName { made_at: to_the_second(made_at), digest }
+        CopyName { made_at, digest }
     }
 
     /// Nothing where it is no copy's name.
@@ -42,11 +43,6 @@ impl CopyName {
     }
 }
 
-/// A moment as a name has it.
-pub fn to_the_second(ms: i64) -> i64 {
-    ms.div_euclid(1000) * 1000
-}
-
 impl fmt::Display for CopyName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let made = Timestamp::from_millisecond(self.made_at).unwrap_or_default();
@@ -60,13 +56,16 @@ mod tests {
 
     #[test]
     fn a_name_says_when_and_what_and_is_read_back() {
-        let name = CopyName::new(1_795_000_000_123, "0123456789abcdef0123");
-        let text = "amwaj-20261118T110640Z-0123456789abcdef.tar.zst.age";
+        let name = CopyName::new(1_795_000_000_120, "0123456789abcdef0123");
+        let text = "amwaj-20261118T110640.120Z-0123456789abcdef.tar.zst.age";
         assert_eq!((name.to_string().as_str(), CopyName::parse(text)), (text, Some(name.clone())));
         assert!(name.names("0123456789abcdefffff") && !name.names("1123456789abcdef"));
-        for other in
-            ["", "amwaj-.tar.zst.age", ".amwaj-part", "amwaj-20261318T110640Z-0123456789abcdef.tar.zst.age"]
-        {
+        for other in [
+            "",
+            "amwaj-.tar.zst.age",
+            ".amwaj-part",
+            "amwaj-20261318T110640.000Z-0123456789abcdef.tar.zst.age",
+        ] {
             assert_eq!(CopyName::parse(other), None, "{other}");
         }
     }

@@ -12,7 +12,7 @@ use tempfile::{NamedTempFile, TempDir};
 
 use crate::digest::Digested;
 use crate::keys::PublicKey;
-use crate::name::{CopyName, to_the_second};
+use crate::name::CopyName;
 use crate::problem::CopyProblem;
 
 /// What the database is called in a copy.
@@ -21,7 +21,7 @@ pub const DATABASE: &str = "amwaj.db";
 pub const CONTENT: &str = "content/";
 /// What a copy says of itself: its last file.
 pub const MANIFEST: &str = "copy.json";
-/// How folders are called in which copies are made and opened; what a kill left of them is deleted at the start.
+/// How the names of what is only there for a moment begin; what a kill left of it is deleted by whoever makes the next copy.
 pub const SCRATCH: &str = ".copies-";
 /// How many requests a database has, and when the newest came.
 pub const REQUESTS: &str = "SELECT COUNT(*), MAX(received_at) FROM lead";
@@ -40,7 +40,7 @@ pub struct Sources {
 /// What a copy says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// In Unix milliseconds, to the second.
+    /// In Unix milliseconds.
     pub made_at: i64,
     /// Of the program that made it.
     pub version: String,
@@ -88,7 +88,7 @@ pub fn pack(sources: &Sources, keys: &[PublicKey], now: i64) -> Result<Packed, C
     let (requests, newest_request) = copy::check(&database, REQUESTS).map_err(problem)?;
     let sealed = NamedTempFile::new_in(scratch.path()).map_err(CopyProblem::io(scratch.path()))?;
     let mut manifest = Manifest {
-        made_at: to_the_second(now),
+        made_at: now,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         requests,
         newest_request,

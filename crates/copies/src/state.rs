@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use base::clock::{dubai_text, duration_ms};
 use serde::{Deserialize, Serialize};
-use tempfile::NamedTempFile;
 
 use crate::name::CopyName;
+use crate::pack::SCRATCH;
 use crate::problem::CopyProblem;
 use crate::retention;
 
@@ -71,7 +71,8 @@ impl State {
     /// When the file cannot be written.
     pub fn write(&self, data_dir: &Path) -> Result<(), CopyProblem> {
         let text = serde_json::to_vec_pretty(self).map_err(|error| CopyProblem::new(error.to_string()))?;
-        let mut written = NamedTempFile::new_in(data_dir).map_err(CopyProblem::io(data_dir))?;
+        let written = tempfile::Builder::new().prefix(SCRATCH).tempfile_in(data_dir);
+        let mut written = written.map_err(CopyProblem::io(data_dir))?;
         written.write_all(&text).map_err(CopyProblem::io(data_dir))?;
         let file = Self::file(data_dir);
         written.persist(&file).map(drop).map_err(|error| CopyProblem::io(&file)(error.error))
@@ -137,13 +138,15 @@ impl CopiesHealth {
         CopiesHealth { data_dir, every }
     }
 
-    /// What is known now.
-    pub fn state(&self) -> State {
-        State::read(&self.data_dir)
+    /// What is known now, and what a person has to look at, as a sentence.
+    pub fn look(&self, now: i64) -> (State, Option<String>) {
+        let state = State::read(&self.data_dir);
+        let problem = state.problem(self.every, now);
+        (state, problem)
     }
 
-    /// What a person has to look at, as a sentence.
-    pub fn problem(&self, now: i64) -> Option<String> {
-        self.state().problem(self.every, now)
+    /// When nothing of what is erased now is in a copy any more; nothing where there is no copy.
+    pub fn forgotten_at(&self) -> Option<i64> {
+        State::read(&self.data_dir).forgotten_at()
     }
 }

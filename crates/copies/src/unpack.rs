@@ -25,13 +25,7 @@ pub fn unpack(
     keys: &SecretKeys,
     folder: &Path,
 ) -> Result<Manifest, CopyProblem> {
-    let sha256 = digest::of_file(sealed).map_err(CopyProblem::io(sealed))?;
-    if !name.names(&sha256) {
-        return Err(CopyProblem::new(format!(
-            "{name} is damaged or another file under its name: its digest is {}…; use another copy",
-            &sha256[..16]
-        )));
-    }
+    is_itself(name, sealed)?;
     let damaged =
         |error: io::Error| CopyProblem::new(format!("{name} is damaged ({error}); use another copy"));
     let manifest = read_files(decrypted(name, sealed, keys)?, folder).map_err(damaged)?;
@@ -47,6 +41,19 @@ pub fn unpack(
         )));
     }
     Ok(manifest)
+}
+
+/// # Errors
+/// When the bytes in `sealed` are not those that the copy's name says.
+pub fn is_itself(name: &CopyName, sealed: &Path) -> Result<(), CopyProblem> {
+    let sha256 = digest::of_file(sealed).map_err(CopyProblem::io(sealed))?;
+    if !name.names(&sha256) {
+        return Err(CopyProblem::new(format!(
+            "{name} is damaged or another file under its name: its digest is {}…; use another copy",
+            &sha256[..16]
+        )));
+    }
+    Ok(())
 }
 
 fn decrypted(name: &CopyName, sealed: &Path, keys: &SecretKeys) -> Result<impl Read, CopyProblem> {

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
-use sea_orm::{ActiveModelTrait, Condition, DbBackend, QueryOrder, QuerySelect, Statement};
+use sea_orm::{ActiveModelTrait, Condition, QueryOrder, QuerySelect};
 
 use crate::lead::SERVICES;
 use crate::phone;
@@ -205,17 +205,11 @@ fn without_personal_data(row: Model, now_ms: i64) -> ActiveModel {
 /// SQLite keeps former pages in its write-ahead log until a checkpoint. Somebody who is reading at this moment prevents it;
 /// then it happens later automatically.
 async fn checkpoint_log(db: &Db) {
-    if db.backend() != DbBackend::Sqlite {
-        return;
-    }
     for _ in 0..CHECKPOINT_TRIES {
-        let checkpoint = Statement::from_string(DbBackend::Sqlite, "PRAGMA wal_checkpoint(TRUNCATE)");
-        // The first column says whether a reader prevented it.
-        let answer = db.reader().query_one_raw(checkpoint).await.ok().flatten();
-        if answer.and_then(|row| row.try_get_by_index::<i32>(0).ok()) == Some(0) {
+        if db.empty_log().await.unwrap_or(false) {
             return;
         }
         tokio::time::sleep(CHECKPOINT_PAUSE).await;
     }
-    tracing::warn!("what was erased stays in the database's write-ahead log until its next checkpoint");
+    tracing::warn!("what was erased stays in the database's write-ahead log until it is overwritten there");
 }

@@ -177,10 +177,10 @@ pub async fn keep_brought(
     Ok(())
 }
 
-/// Adds a file, unless another server was first.
+/// Adds a file, or says that one is used which another server, or somebody before, has added.
 async fn insert(write: &WriteTransaction, path: &str, bytes: &Bytes, used_at: i64) -> Result<(), DbErr> {
     let row = ActiveModel { path: Set(path.to_owned()), bytes: Set(bytes.to_vec()), used_at: Set(used_at) };
-    let known = OnConflict::column(Column::Path).do_nothing().to_owned();
+    let known = OnConflict::column(Column::Path).update_column(Column::UsedAt).to_owned();
     Entity::insert(row).on_conflict(known).exec_without_returning(write.connection()).await.map(drop)
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use amwaj::backup::{Copy, back_up, put_back};
+use amwaj::backup::{NamedCopy, back_up, put_back};
 use amwaj::doctor::{Check, Verdict, examine};
 use amwaj::settings::Settings;
 use base::clock::Clock;
@@ -34,7 +34,7 @@ fn backup(settings: &Settings, file: &Path) -> Result<String, String> {
 
 fn restore(settings: &Settings, file: &Path, yes: bool) -> Result<String, String> {
     let mut out = Vec::new();
-    let copy = Copy { file, name: &file.display().to_string() };
+    let copy = NamedCopy { file, name: &file.display().to_string() };
     let done = put_back(settings, copy, &Clock::manual(NOW), || Ok(yes), &mut out);
     done.map(|_| String::from_utf8(out).expect("a text")).map_err(|error| error.to_string())
 }

@@ -7,6 +7,7 @@ mod bad_input;
 mod canary;
 mod clock_jumps;
 mod copies;
+mod copies_damaged;
 mod copies_elsewhere;
 mod duties;
 mod escalation;

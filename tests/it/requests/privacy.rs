@@ -1,6 +1,10 @@
 //! A person's own data: to be had, and to be erased.
 
+use std::time::{Duration, Instant};
+
 use base::clock::Clock;
+use sea_orm::{ConnectionTrait as _, DbBackend, Statement, TransactionTrait as _};
+use storage::db::Db;
 
 use crate::requests::duties::duties;
 use crate::requests::harness::{NOW, Site};
@@ -152,4 +156,33 @@ async fn what_is_held_longer_than_the_set_days_is_erased_and_what_stays_of_a_cam
         let held = command(&site, &["list", "--held"]).await;
         assert!(held.starts_with("0 leads"), "{name}: nobody has to look at it any more: {held}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_who_reads_for_long_as_a_copy_does_makes_no_visitor_wait_for_an_erasure() {
+    let site = Site::open_on(sqlite(), Clock::manual(NOW)).await;
+    let hers = store(&site, "Aisha", "050 123 4567", "one").await;
+    delivered(&site).await;
+    let other = Db::open_existing(&site.engine.database).await.expect("a database");
+    let reading = other.reader().begin().await.expect("a transaction");
+    let count = Statement::from_string(DbBackend::Sqlite, "SELECT COUNT(*) FROM lead");
+    reading.query_one_raw(count).await.expect("a row");
+    let began = Instant::now();
+    let erase = async {
+        command(&site, &["erase", "--reference", &hers, "--yes"]).await;
+        began.elapsed()
+    };
+    let visitors = async {
+        let mut longest = Duration::ZERO;
+        while began.elapsed() < Duration::from_millis(1_500) {
+            let asked = Instant::now();
+            site.store_leads(1).await;
+            longest = longest.max(asked.elapsed());
+        }
+        longest
+    };
+    let (erasing, longest) = tokio::join!(erase, visitors);
+    assert!(erasing < Duration::from_secs(3), "{erasing:?}");
+    assert!(longest < Duration::from_secs(1), "{longest:?}");
+    reading.rollback().await.expect("the end");
 }

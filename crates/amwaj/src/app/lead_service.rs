@@ -129,7 +129,7 @@ fn notice(
 ) -> impl Fn(i64) -> Option<String> + Send + Sync + 'static {
     move |now| {
         let certificate = certificate.as_ref().and_then(|status| status.get().notice(now));
-        let copies = copies.as_ref().and_then(|copies| copies.problem(now));
+        let copies = copies.as_ref().and_then(|copies| copies.look(now).1);
         let copies = copies.map(|problem| format!("Copies of the requests: {problem}."));
         let notices: Vec<String> = certificate.into_iter().chain(copies).collect();
         (!notices.is_empty()).then(|| notices.join("\r\n"))

@@ -47,8 +47,9 @@ pub(super) fn copies(settings: &Settings, now: i64) -> Option<Check> {
     let Database::Sqlite(_) = settings.database else { return None };
     if let Some(health) = settings.copies_health() {
         let remedy = "see that the server runs, and `Copies` in docs/operations.md";
-        let proved = health.state().proved_at().map_or_else(String::new, dubai_text);
-        return Some(match health.problem(now) {
+        let (state, problem) = health.look(now);
+        let proved = state.proved_at().map_or_else(String::new, dubai_text);
+        return Some(match problem {
             Some(problem) => Check::fail(about, problem, remedy),
             None => Check::ok(about, format!("the newest is of {proved}; one was restored aside this week")),
         });

@@ -238,9 +238,8 @@ impl Scrape {
     fn copies(&self, sheet: &mut Sheet<'_, '_>) -> fmt::Result {
         let Some(health) = &self.watched.copies else { return Ok(()) };
         let help = "1 where a person has to look at the copies, else 0";
-        let failed = health.problem(self.now).is_some();
-        sheet.gauge("copies_failed", help, f64::from(u8::from(failed)))?;
-        let state = health.state();
+        let (state, problem) = health.look(self.now);
+        sheet.gauge("copies_failed", help, f64::from(u8::from(problem.is_some())))?;
         let age = |since: i64| (self.now - since) as f64 / 1000.0;
         if let Some(at) = state.proved_at() {
             let help = "Time since the newest copy was made; absent until one was restored aside";

@@ -20,9 +20,10 @@ pub(super) fn put(folder: &Path, name: &CopyName, file: &Path) -> Result<(), Cop
         )));
     }
     let part = folder.join(PART);
-    let written = || -> io::Result<()> {
+    let mut from = File::open(file).map_err(CopyProblem::io(file))?;
+    let mut written = || -> io::Result<()> {
         let mut to = File::create(&part)?;
-        io::copy(&mut File::open(file)?, &mut to)?;
+        io::copy(&mut from, &mut to)?;
         to.sync_all()?;
         fs::rename(&part, folder.join(name.to_string()))?;
         File::open(folder)?.sync_all()

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 pub use s3::{S3, S3Settings};
 
+use crate::blocking::blocking;
 use crate::name::CopyName;
 use crate::problem::CopyProblem;
 
@@ -31,7 +32,10 @@ impl Destination {
     /// When the place does not take it.
     pub async fn put(&self, name: &CopyName, file: &Path) -> Result<(), CopyProblem> {
         match self {
-            Destination::Folder(folder) => blocking(folder::put, folder, name, file).await,
+            Destination::Folder(folder) => {
+                let (folder, name, file) = (folder.clone(), name.clone(), file.to_owned());
+                blocking(move || folder::put(&folder, &name, &file)).await
+            }
             Destination::S3(bucket) => bucket.put(name, file).await,
         }
     }
@@ -55,7 +59,10 @@ impl Destination {
     /// When it is not there, or the place does not answer.
     pub async fn get(&self, name: &CopyName, to: &Path) -> Result<(), CopyProblem> {
         match self {
-            Destination::Folder(folder) => blocking(folder::get, folder, name, to).await,
+            Destination::Folder(folder) => {
+                let (folder, name, to) = (folder.clone(), name.clone(), to.to_owned());
+                blocking(move || folder::get(&folder, &name, &to)).await
+            }
             Destination::S3(bucket) => bucket.get(name, to).await,
         }
     }
@@ -68,16 +75,4 @@ impl Destination {
             Destination::S3(bucket) => bucket.delete(name).await,
         }
     }
-}
-
-/// Files of hundreds of megabytes are copied outside of asynchronous code.
-async fn blocking(
-    work: fn(&Path, &CopyName, &Path) -> Result<(), CopyProblem>,
-    folder: &Path,
-    name: &CopyName,
-    file: &Path,
-) -> Result<(), CopyProblem> {
-    let (folder, name, file) = (folder.to_owned(), name.clone(), file.to_owned());
-    let done = tokio::task::spawn_blocking(move || work(&folder, &name, &file)).await;
-    done.unwrap_or_else(|error| Err(CopyProblem::new(error.to_string())))
 }

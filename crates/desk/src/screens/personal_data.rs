@@ -7,6 +7,7 @@ use crate::screens::answers::{count_once, log};
 use crate::screens::request;
 use crate::service::DeskService;
 use crate::staff::audit::AuditAction;
+use copies::CopiesHealth;
 use leads::Reference;
 use sea_orm::DbErr;
 use storage::terminal::CommandError;
@@ -38,7 +39,7 @@ pub async fn erase(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> 
         log(&write, asked, lead, AuditAction::Erased, now).await?;
         write.commit().await?;
     }
-    let copies_until = desk.copies.as_ref().and_then(|copies| copies.state().forgotten_at());
+    let copies_until = desk.copies.as_ref().and_then(CopiesHealth::forgotten_at);
     let reference = lead.reference.to_string();
     Ok(Reply::done(request::address(&lead.reference), Flash::Erased { reference, copies_until }))
 }

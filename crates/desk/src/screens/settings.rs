@@ -8,7 +8,6 @@ use crate::settings::{self, DeskSettings, PLACEHOLDERS};
 use crate::staff::audit::{self, Actor, AuditAction, Entry};
 use crate::staff::people;
 use crate::view::{CopiesView, GoesTo, Screen, SettingsScreen};
-use copies::CopiesHealth;
 use sea_orm::DbErr;
 use storage::db::WriteTransaction;
 
@@ -35,10 +34,11 @@ pub async fn show(desk: &DeskService, _: &Asked) -> Result<Reply, Failure> {
 }
 
 fn copies(desk: &DeskService) -> CopiesView {
-    let state = desk.copies.as_ref().map(CopiesHealth::state).unwrap_or_default();
+    let looked = desk.copies.as_ref().map(|copies| copies.look(desk.clock.now_ms()));
+    let (state, problem) = looked.unwrap_or_default();
     CopiesView {
         is_set: desk.copies.is_some(),
-        problem: desk.copies.as_ref().and_then(|copies| copies.problem(desk.clock.now_ms())),
+        problem,
         newest: state.newest().map(|name| name.made_at),
         restored: state.drill.map(|drill| drill.at),
     }

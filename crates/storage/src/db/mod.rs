@@ -4,6 +4,7 @@
 mod bulk;
 mod bulk_postgres;
 mod bulk_sqlite;
+mod checkpoint;
 mod connect;
 pub mod copy;
 pub mod damage;

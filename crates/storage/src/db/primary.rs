@@ -83,10 +83,11 @@ impl Primary {
         if now.host == host {
             return;
         }
-        *now = Now { host, since: Instant::now() };
         for pool in self.pools.lock().iter() {
             pool.set_connect_options(self.hosts[host].clone());
         }
+        // Only sessions that begin from here on are with the new one.
+        *now = Now { host, since: Instant::now() };
         let server = format!("{}:{}", self.hosts[host].get_host(), self.hosts[host].get_port());
         tracing::warn!(server, "another database server takes writes now");
     }

@@ -90,7 +90,7 @@ pub(crate) async fn erase(
             writeln!(out, "{reference} is erased")?;
         }
         writeln!(out, "{NOT_ERASED}")?;
-        if let Some(until) = copies.and_then(|copies| copies.state().forgotten_at()) {
+        if let Some(until) = copies.and_then(CopiesHealth::forgotten_at) {
             let until = dubai_text(until);
             writeln!(
                 out,
