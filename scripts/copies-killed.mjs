@@ -201,8 +201,6 @@ async function wayBack(site, key, reference, out) {
 async function judge(site, key, out) {
   const { server, place, ends } = site;
   const answer = await sendMail(server.url, LAST_VISITOR);
-  // Names tell seconds: of two copies of one second either may count as the newest.
-  await pause(1000);
   await site.make();
   const names = (await place.files()).toSorted().reverse();
   const list = await say(server, "copies", "list");

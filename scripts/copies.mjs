@@ -12,7 +12,7 @@ import { folderPlace, machine, motoPlace, rclonePlace, say } from "./copy-places
 const options = commandLine(
   "Copies that go elsewhere hold every request acknowledged before, come back, and are noticed when something is wrong.",
   {
-    kills: [6, "how often a command or a server is killed, in turn, for each destination"],
+    kills: [4, "how often a command or a server is killed, in turn, for each destination"],
     own: [1, "how often the server is killed while it copies without being asked, first"],
     posters: [4, "how many post at the same time, for each destination"],
     think: [40, "milliseconds a visitor waits between two requests"],

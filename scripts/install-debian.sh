@@ -19,6 +19,7 @@ needs=(
   "/usr/bin/mmdebstrap mmdebstrap"
   "/usr/bin/pebble pebble"
   "/usr/bin/openssl openssl"
+  "/usr/bin/sqlite3 sqlite3"
   "/usr/bin/systemd-analyze systemd"
   "/usr/lib/postgresql/*/bin/initdb postgresql"
   "/usr/bin/promtool prometheus"

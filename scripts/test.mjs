@@ -62,6 +62,7 @@ const GROUPS = [
   [{ name: "packages", command: "node scripts/packages.mjs" }],
   [{ name: "drips", command: "node scripts/drips.mjs" }],
   [{ name: "copies", command: "node scripts/copies.mjs" }],
+  [{ name: "litestream", command: "node scripts/litestream.mjs" }],
   [{ name: "rules", command: "node scripts/rules.mjs" }],
 ];
 

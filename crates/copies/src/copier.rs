@@ -62,6 +62,7 @@ impl Copier {
 
     /// Looks again and again, until it is dropped.
     pub async fn run(mut self) {
+        drop(self.alone(false).await);
         // Whoever is replaced by this server has ended by then.
         let mut ticks = tokio::time::interval_at(Instant::now() + LOOK_EVERY, LOOK_EVERY);
         loop {
@@ -75,7 +76,7 @@ impl Copier {
     /// # Errors
     /// Why there is none, or none that counts.
     pub async fn make(&mut self) -> Result<(), CopyProblem> {
-        let _alone = self.lock(true).await?;
+        let _alone = self.alone(true).await?;
         let mut state = State::read(&self.sources.data_dir);
         self.copy(&mut state).await;
         if state.failure.is_none() {
@@ -88,7 +89,7 @@ impl Copier {
     /// Does what is due.
     pub async fn look(&mut self) {
         // A command makes one; the next look is soon.
-        let Ok(_alone) = self.lock(false).await else { return };
+        let Ok(_alone) = self.alone(false).await else { return };
         let mut state = State::read(&self.sources.data_dir);
         let before = state.clone();
         if self.is_due(&state) {
@@ -103,7 +104,14 @@ impl Copier {
         }
     }
 
-    /// What keeps the server and a command from making copies at the same time. It ends with the process.
+    /// What keeps the server and a command from making copies at the same time; it ends with the process. What a kill left of
+    /// such work is gone then.
+    async fn alone(&self, waits: bool) -> Result<File, CopyProblem> {
+        let lock = self.lock(waits).await?;
+        self.sweep();
+        Ok(lock)
+    }
+
     async fn lock(&self, waits: bool) -> Result<File, CopyProblem> {
         let path = self.sources.data_dir.join(LOCK);
         blocking(move || {
@@ -133,7 +141,6 @@ impl Copier {
 
     /// Makes a copy, if anything has changed since the last.
     async fn copy(&mut self, state: &mut State) {
-        self.sweep();
         let now = self.clock.now_ms();
         let seen = fingerprint(&self.sources);
         if state.failure.is_some() || self.copied.as_ref() != Some(&seen) || state.copies.is_empty() {
@@ -205,7 +212,7 @@ impl Copier {
         }
     }
 
-    /// Deletes what a kill left of copies that were being made or opened. Nobody else makes one: the caller has the lock.
+    /// Deletes what a kill left of copies that were being made or opened.
     fn sweep(&self) {
         let left = std::fs::read_dir(&self.sources.data_dir).into_iter().flatten().flatten();
         for entry in left.filter(|entry| entry.file_name().to_string_lossy().starts_with(SCRATCH)) {

@@ -21,7 +21,7 @@ pub const DATABASE: &str = "amwaj.db";
 pub const CONTENT: &str = "content/";
 /// What a copy says of itself: its last file.
 pub const MANIFEST: &str = "copy.json";
-/// How the names of what is only there for a moment begin; what a kill left of it is deleted by whoever makes the next copy.
+/// How the names of what is only there for a moment begin; what a kill left of it is deleted by whoever works on copies next.
 pub const SCRATCH: &str = ".copies-";
 /// How many requests a database has, and when the newest came.
 pub const REQUESTS: &str = "SELECT COUNT(*), MAX(received_at) FROM lead";
