@@ -118,3 +118,15 @@ async fn an_owner_changes_what_somebody_may_do_but_one_owner_stays() {
         );
     }
 }
+
+#[tokio::test]
+async fn owners_read_of_copies_elsewhere_where_this_program_makes_them() {
+    for engine in every_engine().await {
+        let is_sqlite = engine.name == "SQLite";
+        let desk = TestDesk::open_on(engine, Clock::manual(NOW)).await;
+        let mariam = desk.sign_in("Mariam", &[Role::Owner]).await;
+        let copies = mariam.get("/desk/settings").await.json()["screen"]["copies"].clone();
+        let none = serde_json::json!({ "is_set": false, "problem": null, "newest": null, "restored": null });
+        assert_eq!(copies, if is_sqlite { none } else { serde_json::Value::Null });
+    }
+}

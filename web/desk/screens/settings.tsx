@@ -50,7 +50,7 @@ export function SettingsView({ desk, screen }: ScreenProps<"settings">) {
         </PostForm>
         <div className="set__form">
           <GoesToPanel goesTo={screen.goes_to} />
-          <CopiesPanel copies={screen.copies} />
+          {screen.copies && <CopiesPanel copies={screen.copies} />}
         </div>
       </div>
     </main>

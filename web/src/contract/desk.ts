@@ -728,7 +728,11 @@ placeholders: Array<string>,
 /**
  * How many people there are, and how many of them have a mail address.
  */
-people: number, with_mail: number, goes_to: GoesTo, copies: CopiesView, };
+people: number, with_mail: number, goes_to: GoesTo, 
+/**
+ * Nothing with PostgreSQL, which is copied by others.
+ */
+copies: CopiesView | null, };
 
 /**
  * Which requests the inbox lists.

@@ -8,7 +8,7 @@ use crate::settings::{self, DeskSettings, PLACEHOLDERS};
 use crate::staff::audit::{self, Actor, AuditAction, Entry};
 use crate::staff::people;
 use crate::view::{CopiesView, GoesTo, Screen, SettingsScreen};
-use sea_orm::DbErr;
+use sea_orm::{DbBackend, DbErr};
 use storage::db::WriteTransaction;
 
 /// The address of the screen.
@@ -33,15 +33,18 @@ pub async fn show(desk: &DeskService, _: &Asked) -> Result<Reply, Failure> {
     }))))
 }
 
-fn copies(desk: &DeskService) -> CopiesView {
+fn copies(desk: &DeskService) -> Option<CopiesView> {
+    if desk.db.backend() != DbBackend::Sqlite {
+        return None;
+    }
     let looked = desk.copies.as_ref().map(|copies| copies.look(desk.clock.now_ms()));
     let (state, problem) = looked.unwrap_or_default();
-    CopiesView {
+    Some(CopiesView {
         is_set: desk.copies.is_some(),
         problem,
         newest: state.newest().map(|name| name.made_at),
         restored: state.drill.map(|drill| drill.at),
-    }
+    })
 }
 
 /// Sets what the form has; what it lacks stays.

@@ -16,7 +16,8 @@ pub struct SettingsScreen {
     pub people: u64,
     pub with_mail: u64,
     pub goes_to: GoesTo,
-    pub copies: CopiesView,
+    /// Nothing with PostgreSQL, which is copied by others.
+    pub copies: Option<CopiesView>,
 }
 
 /// How the copies elsewhere stand; whoever runs the server sets them.
