@@ -14,11 +14,19 @@ async function visitHome(page: Page): Promise<void> {
   const fetched = page.waitForEvent("requestfinished", (request) => DICTIONARY.test(request.url()));
   await page.goto(site.at("/"));
   await fetched;
+  await awake(page);
 }
 
-/** How a page comes once the browser has filed the dictionary, which it does in its own time. */
+/**
+ * Opens a page again and again until it comes as it does once the browser has filed the dictionary, which it does in
+ * its own time. No page is left before its code is there: what that cancels would be heard as a complaint.
+ */
 async function untilDcz(page: Page, path: string): Promise<void> {
-  const coding = async () => (await page.goto(site.at(path)))?.headers()["content-encoding"];
+  const coding = async () => {
+    const answer = await page.goto(site.at(path));
+    await awake(page);
+    return answer?.headers()["content-encoding"];
+  };
   await expect.poll(coding, { timeout: 10_000 }).toBe("dcz");
 }
 
@@ -28,7 +36,6 @@ test("the second page of a visit comes compressed against the dictionary, and wo
   const heard = complaints(page);
   await visitHome(page);
   await untilDcz(page, "/about-us");
-  await awake(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   // A click inside the site only fetches the next page's data.
   const next = "/annual-maintenance-contracts";
@@ -39,7 +46,7 @@ test("the second page of a visit comes compressed against the dictionary, and wo
   expect(heard).toEqual([]);
 });
 
-test("the dictionary comes after the first paint, once, and the desk never uses it", async ({
+test("the dictionary comes after what the first view needs, once, and the desk never uses it", async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -47,14 +54,16 @@ test("the dictionary comes after the first paint, once, and the desk never uses 
     if (DICTIONARY.test(request.url())) asked.push(request.url());
   });
   await visitHome(page);
-  const [painted, started] = await page.evaluate(() => [
-    performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
-    performance
-      .getEntriesByType("resource")
-      .find(({ name }) => name.includes("/assets/dictionary-"))?.startTime ?? 0,
-  ]);
-  expect(painted).toBeGreaterThan(0);
-  expect(started).toBeGreaterThan(painted!);
+  const [styled, started] = await page.evaluate(() => {
+    const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    const blocking = resources.filter((one) => one.renderBlockingStatus === "blocking");
+    return [
+      Math.max(...blocking.map((one) => one.responseEnd)),
+      resources.find(({ name }) => name.includes("/assets/dictionary-"))?.startTime ?? 0,
+    ];
+  });
+  expect(styled).toBeGreaterThan(0);
+  expect(started).toBeGreaterThan(styled!);
   await untilDcz(page, "/about-us");
   await page.waitForLoadState("networkidle");
   const desk = await page.goto(site.at("/desk"));
