@@ -129,6 +129,17 @@ export class Amwaj {
     return /** @type {any} */ (await answer.json());
   }
 
+  /** Waits until no request is in the journal any more; after how many milliseconds that was. @param {number} within */
+  async journalEmpty(within) {
+    const began = performance.now();
+    while (performance.now() - began < within) {
+      const metrics = await (await fetch(`${this.admin}/metrics`)).text();
+      if (/^amwaj_journal_waiting 0(\.0)?$/m.test(metrics)) return performance.now() - began;
+      await pause(100);
+    }
+    return undefined;
+  }
+
   /** Every stored lead, as staff export them. @returns {Promise<any[]>} */
   async leads() {
     const { stdout } = await this.command("leads", "export", "--format", "json");

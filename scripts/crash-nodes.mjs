@@ -64,22 +64,6 @@ async function killDatabase(day) {
   }
 }
 
-/** Waits until no node has leads in its journal. */
-async function journalsEmpty() {
-  const end = Date.now() + 60_000;
-  const waiting = async () => {
-    const said = await Promise.all(
-      nodes.map((node) => node.command("doctor").catch((error) => error)),
-    );
-    return said.filter(({ stdout }) => /journal: \d+ wait/.test(stdout)).length;
-  };
-  while ((await waiting()) > 0) {
-    if (Date.now() > end) return false;
-    await pause(500);
-  }
-  return true;
-}
-
 try {
   const day = { over: false };
   const posters = Array.from({ length: options.posters }, (_, poster) =>
@@ -88,7 +72,8 @@ try {
   await Promise.all([killNodes(day), killDatabase(day)]);
   day.over = true;
   const seen = await Promise.all(posters);
-  out.claim("what was in the journals is in the database", await journalsEmpty());
+  const emptied = await Promise.all(nodes.map((node) => node.journalEmpty(60_000)));
+  out.claim("what was in the journals is in the database", !emptied.includes(undefined));
   const leads = await nodes[0].leads();
   const { acknowledged, unanswered } = await tally(seen, leads, inbox, options.mailwait, out);
   out.claim(

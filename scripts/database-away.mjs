@@ -58,17 +58,6 @@ function percentile(posts, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Waits until the journal is empty; returns after how many milliseconds. */
-async function replayed() {
-  const begin = performance.now();
-  while (performance.now() - begin < 120_000) {
-    const metrics = await (await fetch(`${server.admin}/metrics`)).text();
-    if (/^amwaj_journal_waiting 0/m.test(metrics)) return performance.now() - begin;
-    await pause(100);
-  }
-  return undefined;
-}
-
 try {
   const day = { over: false };
   const posters = Array.from({ length: options.posters }, (_, poster) => post(poster, day));
@@ -78,7 +67,7 @@ try {
   await pause(options.seconds * 1000);
   const back = performance.now();
   await postgres.start();
-  const empty = await replayed();
+  const empty = await server.journalEmpty(120_000);
   await pause(options.around * 1000);
   day.over = true;
   const posts = (await Promise.all(posters)).flat();

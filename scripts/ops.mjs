@@ -29,6 +29,7 @@ const ABSENT = [
   "amwaj_copy_age_seconds",
   "amwaj_copy_drill_age_seconds",
   // With several database servers; scripts/failover.mjs reads what the doctor says of them.
+  "amwaj_database_standby_lag_bytes",
   "amwaj_database_synchronous_standbys",
 ];
 /** How a panel names the data source that the reader has chosen. */

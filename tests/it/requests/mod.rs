@@ -13,6 +13,7 @@ mod duties;
 mod escalation;
 mod forms;
 pub mod guard;
+mod hanging_database;
 pub mod harness;
 mod held;
 mod journal;
@@ -30,5 +31,4 @@ pub mod staff;
 mod store;
 mod summary;
 mod throughput;
-
 mod webhook;

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use base::clock::Clock;
-use sea_orm::{ConnectionTrait as _, DbBackend, Statement, TransactionTrait as _};
-use storage::db::Db;
+use sea_orm::{ConnectionTrait as _, Database as Connect, DbBackend, Statement, TransactionTrait as _};
+use storage::db::Database;
 
 use crate::requests::duties::duties;
 use crate::requests::harness::{NOW, Site};
@@ -163,8 +163,9 @@ async fn somebody_who_reads_for_long_as_a_copy_does_makes_no_visitor_wait_for_an
     let site = Site::open_on(sqlite(), Clock::manual(NOW)).await;
     let hers = store(&site, "Aisha", "050 123 4567", "one").await;
     delivered(&site).await;
-    let other = Db::open_existing(&site.engine.database).await.expect("a database");
-    let reading = other.reader().begin().await.expect("a transaction");
+    let Database::Sqlite(path) = &site.engine.database else { return };
+    let other = Connect::connect(format!("sqlite://{}", path.display())).await.expect("a database");
+    let reading = other.begin().await.expect("a transaction");
     let count = Statement::from_string(DbBackend::Sqlite, "SELECT COUNT(*) FROM lead");
     reading.query_one_raw(count).await.expect("a row");
     let began = Instant::now();

@@ -13,6 +13,8 @@ use storage::db::{Database, Db, Standbys};
 
 /// A copy that is older than this needs a person to look: the daily one has failed more than once.
 const OLD_COPY_MS: i64 = 3 * 24 * 60 * 60 * 1000;
+/// A standby that lacks this many bytes of the log doesn't keep up.
+const FAR_BEHIND: u64 = 100_000_000;
 /// Permissions of anybody but the owner.
 const OTHERS: u32 = 0o077;
 
@@ -84,6 +86,13 @@ pub(super) async fn standbys(db: &Db) -> Option<Check> {
                  server that takes writes"
             );
             Check::warn(about, text, remedy)
+        }
+        Ok(Standbys { lag_bytes: lag_bytes @ FAR_BEHIND.., .. }) => {
+            let text = format!(
+                "one lacks {} MB of what is stored: it could not take over soon",
+                lag_bytes / 1_000_000
+            );
+            Check::warn(about, text, "look at that server: it doesn't keep up, or can't be reached")
         }
         Ok(Standbys { synchronous, others, .. }) => {
             let all = synchronous + others;

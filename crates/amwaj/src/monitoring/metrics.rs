@@ -174,9 +174,11 @@ impl Scrape {
         let Some(Stored { deliveries, newest_lead, quarantined, standbys }) = self.stored else {
             return Ok(());
         };
-        if let Some(Standbys { synchronous, .. }) = standbys {
+        if let Some(Standbys { synchronous, lag_bytes, .. }) = standbys {
             let help = "Database servers that have each request before its visitor is thanked";
             sheet.gauge("database_synchronous_standbys", help, synchronous as f64)?;
+            let help = "How much of what is written the database server furthest behind has not flushed yet";
+            sheet.gauge("database_standby_lag_bytes", help, lag_bytes as f64)?;
         }
         let help = "Requests that are held as likely spam until a person has looked at them";
         sheet.gauge("held_waiting", help, quarantined as f64)?;

@@ -4,7 +4,6 @@ use std::fs::{DirBuilder, OpenOptions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
-use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use sea_orm::sqlx::postgres::PgPoolOptions;
@@ -13,7 +12,6 @@ use sea_orm::{ConnectOptions, Database as Connect, DatabaseConnection, DbErr};
 
 use crate::db::database::{Database, FileUse};
 use crate::db::hosts;
-use crate::db::primary::Primary;
 
 /// How long a write waits for another process's write before it fails.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -48,6 +46,10 @@ pub(super) fn sqlite_pragmas(file_use: FileUse) -> [(&'static str, &'static str)
 const SYNCHRONOUS_COMMIT: &str = "SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') = 'off'";
 
+/// PostgreSQL calls a commit done whose wait for a standby was given up, with no more than a warning
+/// (postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA), so nothing may give it up.
+const NO_STATEMENT_TIMEOUT: &str = "SET statement_timeout = 0";
+
 /// Whether a server follows another one.
 const IN_RECOVERY: &str = "SELECT pg_is_in_recovery()";
 
@@ -72,10 +74,11 @@ pub(super) fn create_file(path: &Path) -> Result<(), DbErr> {
     }
 }
 
-/// A pool of at most `max_connections`. `lazily` opens each connection when it is first needed.
+/// A pool of at most `max_connections`, to the server at the place `host` where there are several. `lazily` opens each
+/// connection when it is first needed.
 pub(super) async fn connect(
     database: &Database,
-    primary: Option<&Arc<Primary>>,
+    host: Option<usize>,
     file_use: FileUse,
     max_connections: u32,
     lazily: bool,
@@ -103,12 +106,9 @@ pub(super) async fn connect(
         }
         Database::Postgres(url) => {
             let urls = hosts::split(url).unwrap_or_default();
-            let url = urls.get(primary.map_or(0, |primary| primary.host())).unwrap_or(url);
-            let mut options = ConnectOptions::new(url);
+            let mut options = ConnectOptions::new(urls.get(host.unwrap_or(0)).unwrap_or(url));
             options.max_connections(max_connections).test_before_acquire_if_idle_for(PING_AFTER_IDLE);
-            // The primary knows the pool, so the pool doesn't keep it alive.
-            let primary = primary.map(Arc::downgrade);
-            options.map_sqlx_postgres_pool_opts(move |pool| of_primary(pool, primary.clone()));
+            options.map_sqlx_postgres_pool_opts(move |pool| prepared(pool, host.is_some()));
             options
         }
     };
@@ -119,28 +119,19 @@ pub(super) async fn connect(
         // Statements contain what visitors typed, which must not be logged.
         .sqlx_logging(false)
         .record_stmt_in_spans(false);
-    let connection = Connect::connect(options).await?;
-    if let Some(primary) = primary {
-        primary.lead(connection.get_postgres_connection_pool());
-    }
-    Ok(connection)
+    Connect::connect(options).await
 }
 
 /// Sessions commit as durably as leads need, and of several servers they are with the one that takes writes.
-fn of_primary(pool: PgPoolOptions, primary: Option<Weak<Primary>>) -> PgPoolOptions {
-    let several = primary.is_some();
-    let pool = pool.after_connect(move |connection, _| {
+fn prepared(pool: PgPoolOptions, are_several: bool) -> PgPoolOptions {
+    pool.after_connect(move |connection, _| {
         Box::pin(async move {
             connection.execute(SYNCHRONOUS_COMMIT).await?;
-            if several && connection.fetch_one(IN_RECOVERY).await?.try_get(0)? {
+            connection.execute(NO_STATEMENT_TIMEOUT).await?;
+            if are_several && connection.fetch_one(IN_RECOVERY).await?.try_get(0)? {
                 return Err(sqlx::Error::Protocol("this database server takes no writes".to_owned()));
             }
             Ok(())
         })
-    });
-    let Some(primary) = primary else { return pool };
-    pool.before_acquire(move |_, about| {
-        let is_usable = primary.upgrade().is_none_or(|primary| !primary.is_stale(about.age));
-        Box::pin(async move { Ok(is_usable) })
     })
 }

@@ -14,6 +14,7 @@ mod lock;
 pub mod migrations;
 mod primary;
 mod probe;
+mod reader;
 mod records;
 mod schema;
 pub mod spool_file;
@@ -23,7 +24,7 @@ mod write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sea_orm::{DatabaseConnection, DbBackend, DbErr, TransactionTrait as _};
+use sea_orm::{ConnectionTrait as _, DatabaseConnection, DbBackend, DbErr, TransactionTrait as _};
 use sea_orm_migration::MigratorTrait;
 use tokio::sync::Mutex;
 
@@ -34,6 +35,8 @@ pub use crate::db::database::Database;
 use crate::db::database::FileUse;
 pub use crate::db::lock::{DataLock, LockError};
 use crate::db::primary::Primary;
+pub use crate::db::reader::Reader;
+use crate::db::reader::within;
 pub use crate::db::schema::OpenError;
 use crate::db::schema::Schema;
 pub use crate::db::standbys::Standbys;
@@ -53,11 +56,9 @@ const MAX_MIGRATION_ATTEMPTS: u32 = 5;
 /// An open database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Db {
-    connection: DatabaseConnection,
+    reader: Arc<Reader>,
     /// None with PostgreSQL.
     sqlite: Option<SqliteWriter>,
-    /// None where there is one server.
-    primary: Option<Arc<Primary>>,
     database: Arc<Database>,
     file_use: FileUse,
 }
@@ -80,6 +81,12 @@ pub enum InsertError {
     Unreachable(DbErr),
     /// Nothing was inserted, unless the connection was lost before the engine responded.
     Failed(DbErr),
+}
+
+impl From<DbErr> for InsertError {
+    fn from(error: DbErr) -> Self {
+        Self::Failed(error)
+    }
 }
 
 impl Db {
@@ -107,7 +114,7 @@ impl Db {
             return Err(OpenError::Missing(path.clone()));
         }
         let db = Self::connect(database, FileUse::Main, false).await?;
-        Schema::read(&db.connection).await?.fit_for_commands()?;
+        Schema::read(db.reader()).await?.fit_for_commands()?;
         Ok(db)
     }
 
@@ -136,8 +143,9 @@ impl Db {
                 (MAX_POSTGRES_CONNECTIONS, None, primary)
             }
         };
-        let connection = connect(database, primary.as_ref(), file_use, max_connections, lazily).await?;
-        Ok(Db { connection, sqlite, primary, database: Arc::new(database.clone()), file_use })
+        let database = Arc::new(database.clone());
+        let reader = Reader::open(&database, primary.as_ref(), file_use, max_connections, lazily).await?;
+        Ok(Db { reader: Arc::new(reader), sqlite, database, file_use })
     }
 
     /// The same database for a thread with its own event loop. Connections to PostgreSQL are tied to the event loop that
@@ -150,10 +158,9 @@ impl Db {
             Some(_) => Ok(self.clone()),
             None => {
                 let (database, file_use) = (Arc::clone(&self.database), self.file_use);
-                let primary = self.primary.clone();
-                let connection =
-                    connect(&database, primary.as_ref(), file_use, MAX_THREAD_CONNECTIONS, true).await?;
-                Ok(Db { connection, sqlite: None, primary, database, file_use })
+                let primary = self.reader.primary();
+                let reader = Reader::open(&database, primary, file_use, MAX_THREAD_CONNECTIONS, true).await?;
+                Ok(Db { reader: Arc::new(reader), sqlite: None, database, file_use })
             }
         }
     }
@@ -166,7 +173,7 @@ impl Db {
         if let Database::Sqlite(path) = &*self.database {
             create_file(path)?;
         }
-        let schema = Schema::read(&self.connection).await?;
+        let schema = Schema::read(self.reader()).await?;
         if schema.is_complete()? {
             return Ok(());
         }
@@ -180,8 +187,9 @@ impl Db {
                 .and_then(|copied| copied.map_err(|error| error.to_string()))
                 .map_err(|why| DbErr::Custom(format!("no copy can be taken before the migration: {why}")))?;
         }
+        let (connection, _) = self.reader.connection().await?;
         let mut attempts = 0;
-        while let Err(error) = migrations::Migrator::up(&self.connection, None).await {
+        while let Err(error) = migrations::Migrator::up(&connection, None).await {
             attempts += 1;
             if attempts == MAX_MIGRATION_ATTEMPTS || matches!(error, DbErr::ConnectionAcquire(_)) {
                 return Err(error);
@@ -192,8 +200,8 @@ impl Db {
     }
 
     /// The connections for reading. Write with [`Db::begin_write`].
-    pub fn reader(&self) -> &DatabaseConnection {
-        &self.connection
+    pub fn reader(&self) -> &Reader {
+        &self.reader
     }
 
     /// What was opened.
@@ -207,7 +215,7 @@ impl Db {
     }
 
     pub fn backend(&self) -> DbBackend {
-        self.connection.get_database_backend()
+        self.reader.get_database_backend()
     }
 
     /// Begins a transaction that writes.
@@ -219,7 +227,11 @@ impl Db {
             Some(sqlite) => {
                 WriteTransaction::on_sqlite(Arc::clone(&sqlite.connection).lock_owned().await).await
             }
-            None => Ok(WriteTransaction::on_postgres(self.connection.begin().await?)),
+            None => {
+                let (connection, term) = self.reader.connection().await?;
+                let transaction = within(term.as_ref(), connection.begin()).await?;
+                Ok(WriteTransaction::on_postgres(transaction, term))
+            }
         }
     }
 
@@ -230,7 +242,9 @@ impl Db {
     /// When a key is taken, or the engine fails.
     pub async fn insert(&self, all: &[Rows<'_>]) -> Result<(), InsertError> {
         let Some(sqlite) = &self.sqlite else {
-            return bulk_postgres::insert(self.connection.get_postgres_connection_pool(), all).await;
+            let (connection, term) = self.reader.connection().await.map_err(InsertError::Unreachable)?;
+            let pool = connection.get_postgres_connection_pool();
+            return within(term.as_ref(), bulk_postgres::insert(pool, all)).await;
         };
         let _only_writer = sqlite.connection.lock().await;
         sqlite.bulk.insert(all).map_err(|error| match bulk_sqlite::is_conflict(&error) {
@@ -249,6 +263,7 @@ impl Db {
             sqlite.bulk.close();
             writer.clone().close().await?;
         }
-        self.connection.close().await
+        let (connection, _) = self.reader.connection().await?;
+        connection.close().await
     }
 }

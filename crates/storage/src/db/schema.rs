@@ -7,6 +7,7 @@ use sea_orm::{ConnectionTrait as _, DatabaseConnection, DbBackend, DbErr, Statem
 use sea_orm_migration::{MigratorTrait as _, SchemaManager};
 
 use crate::db::migrations::Migrator;
+use crate::db::reader::{Reader, within};
 
 /// The table in which the migrations note each step.
 const STEPS: &str = "seaql_migrations";
@@ -32,7 +33,12 @@ pub(super) struct Schema {
 impl Schema {
     /// # Errors
     /// When the database cannot be reached, or could not hold every language's letters.
-    pub async fn read(db: &DatabaseConnection) -> Result<Self, DbErr> {
+    pub async fn read(reader: &Reader) -> Result<Self, DbErr> {
+        let (db, term) = reader.connection().await?;
+        within(term.as_ref(), Self::read_from(&db)).await
+    }
+
+    async fn read_from(db: &DatabaseConnection) -> Result<Self, DbErr> {
         check_encoding(db).await?;
         let known = Migrator::migrations().iter().map(|step| step.name().to_owned()).collect();
         if !SchemaManager::new(db).has_table(STEPS).await? {

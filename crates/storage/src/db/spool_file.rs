@@ -45,7 +45,7 @@ pub async fn open_existing(path: &Path) -> Result<Option<Db>, OpenError> {
         return Ok(None);
     }
     let db = Db::connect(&Database::Sqlite(path.to_owned()), FileUse::Spool, false).await?;
-    Schema::read(&db.connection).await?.fit_for_commands()?;
+    Schema::read(db.reader()).await?.fit_for_commands()?;
     Ok(Some(db))
 }
 

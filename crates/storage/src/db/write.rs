@@ -13,6 +13,9 @@ use sea_orm::{
 use sea_orm_migration::async_trait::async_trait;
 use tokio::sync::OwnedMutexGuard;
 
+use crate::db::primary::Term;
+use crate::db::reader::within;
+
 /// A transaction that writes. On SQLite it holds this process's only connection that writes. Rolled back when it is
 /// dropped without a commit.
 pub struct WriteTransaction(Option<Kind>);
@@ -20,7 +23,8 @@ pub struct WriteTransaction(Option<Kind>);
 enum Kind {
     /// The connection that writes, with an open transaction.
     Sqlite(OwnedMutexGuard<DatabaseConnection>),
-    Postgres(DatabaseTransaction),
+    /// With several servers it ends when another one takes writes.
+    Postgres(DatabaseTransaction, Option<Term>),
 }
 
 impl WriteTransaction {
@@ -36,8 +40,8 @@ impl WriteTransaction {
         Ok(Self(Some(Kind::Sqlite(writer))))
     }
 
-    pub(super) fn on_postgres(transaction: DatabaseTransaction) -> Self {
-        Self(Some(Kind::Postgres(transaction)))
+    pub(super) fn on_postgres(transaction: DatabaseTransaction, term: Option<Term>) -> Self {
+        Self(Some(Kind::Postgres(transaction, term)))
     }
 
     pub fn connection(&self) -> &Self {
@@ -57,7 +61,7 @@ impl WriteTransaction {
                 }
                 committed.map(drop)
             }
-            Some(Kind::Postgres(transaction)) => transaction.commit().await,
+            Some(Kind::Postgres(transaction, term)) => within(term.as_ref(), transaction.commit()).await,
             None => Ok(()),
         }
     }
@@ -69,7 +73,7 @@ impl WriteTransaction {
     pub async fn rollback(mut self) -> Result<(), DbErr> {
         match self.0.take() {
             Some(Kind::Sqlite(writer)) => roll_back(&writer).await,
-            Some(Kind::Postgres(transaction)) => transaction.rollback().await?,
+            Some(Kind::Postgres(transaction, term)) => within(term.as_ref(), transaction.rollback()).await?,
             None => {}
         }
         Ok(())
@@ -101,35 +105,43 @@ impl ConnectionTrait for WriteTransaction {
     fn get_database_backend(&self) -> DbBackend {
         match self.kind() {
             Kind::Sqlite(_) => DbBackend::Sqlite,
-            Kind::Postgres(_) => DbBackend::Postgres,
+            Kind::Postgres(..) => DbBackend::Postgres,
         }
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
         match self.kind() {
             Kind::Sqlite(writer) => writer.execute_raw(statement).await,
-            Kind::Postgres(transaction) => transaction.execute_raw(statement).await,
+            Kind::Postgres(transaction, term) => {
+                within(term.as_ref(), transaction.execute_raw(statement)).await
+            }
         }
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
         match self.kind() {
             Kind::Sqlite(writer) => writer.execute_unprepared(sql).await,
-            Kind::Postgres(transaction) => transaction.execute_unprepared(sql).await,
+            Kind::Postgres(transaction, term) => {
+                within(term.as_ref(), transaction.execute_unprepared(sql)).await
+            }
         }
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
         match self.kind() {
             Kind::Sqlite(writer) => writer.query_one_raw(statement).await,
-            Kind::Postgres(transaction) => transaction.query_one_raw(statement).await,
+            Kind::Postgres(transaction, term) => {
+                within(term.as_ref(), transaction.query_one_raw(statement)).await
+            }
         }
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         match self.kind() {
             Kind::Sqlite(writer) => writer.query_all_raw(statement).await,
-            Kind::Postgres(transaction) => transaction.query_all_raw(statement).await,
+            Kind::Postgres(transaction, term) => {
+                within(term.as_ref(), transaction.query_all_raw(statement)).await
+            }
         }
     }
 }

@@ -1,0 +1,178 @@
+// Three PostgreSQL under Patroni as ops/patroni.yml sets them up, and three servers of the site: under visitors who post,
+// the machine that takes writes loses power, hangs, loses its network or has a full disk, and at the end all its data.
+import { rmSync } from "node:fs";
+import { Amwaj, freePort, newFolder, pause } from "./amwaj.mjs";
+import { claims, commandLine } from "./claims.mjs";
+import { MailServer } from "./mail-server.mjs";
+import { Bed } from "./patroni.mjs";
+import { chances, keepPosting, tally } from "./visitors.mjs";
+
+const options = commandLine(
+  "Breaks the machine of a Patroni cluster that takes writes, again and again, and checks every acknowledged request (R46, R47).",
+  {
+    faults: [5, "how many faults; one of each kind at first, then by seed"],
+    seed: [1, "which faults"],
+    nodes: [3, "how many servers of the site"],
+    posters: [64, "how many post at the same time"],
+    think: [200, "milliseconds a visitor waits between two requests"],
+    mailwait: [180, "seconds to wait for the last mail at the end"],
+  },
+);
+/** How soon the servers have to find the PostgreSQL that takes writes. */
+const FOUND_MS = 5000;
+/** How long a fault lasts at least, and how long it may take until all is whole again, in milliseconds. */
+const FAULT_MS = 2000;
+const WHOLE_MS = 120_000;
+const LEADS = "SELECT count(*) FROM lead";
+const FOLLOWED = "SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')";
+
+/** @typedef {import("./patroni.mjs").Machine} Machine */
+/** @type {Record<string, {begin: (machine: Machine) => unknown, end: (machine: Machine) => unknown}>} */
+const FAULTS = {
+  "lost its power": {
+    begin: (machine) => machine.powerOff(),
+    end: (machine) => machine.powerOn(bed.machines),
+  },
+  hung: { begin: (machine) => machine.hang(), end: (machine) => machine.goOn() },
+  "lost its network": {
+    begin: (machine) => machine.network(false),
+    end: (machine) => machine.network(true),
+  },
+  "had a full disk": {
+    begin: (machine) => machine.fillDisk(),
+    end: (machine) => machine.freeDisk(),
+  },
+  "lost its data": {
+    begin: async (machine) => {
+      await machine.powerOff();
+      machine.loseData();
+    },
+    end: (machine) => machine.powerOn(bed.machines),
+  },
+};
+
+const out = claims(
+  `failover-bed: Patroni, 3 PostgreSQL, ${options.nodes} servers, ${options.faults} faults under ${options.posters} posters, seed ${options.seed}`,
+);
+const chance = chances(options.seed);
+const kinds = Object.keys(FAULTS);
+/** The last one takes all the data. @param {number} at */
+function kindOf(at) {
+  if (at === options.faults - 1) return kinds[kinds.length - 1];
+  return at < kinds.length ? kinds[at] : kinds[Math.floor(chance() * kinds.length)];
+}
+
+const bed = await Bed.open();
+const inbox = await new MailServer(await freePort()).open();
+const folders = Array.from({ length: options.nodes }, () => newFolder("node"));
+/** @type {Amwaj[]} */
+const nodes = [];
+
+const TURNED = "another database server takes writes now";
+/** How often each server has said that it goes to another database server. */
+const turns = () => nodes.map(({ log }) => log.split(TURNED).length);
+
+/**
+ * Waits until another machine takes writes, each server has found it, a standby has what is written there, and a request
+ * is stored; milliseconds each, the last three since the promotion.
+ * @param {Machine} lost @param {number[]} before
+ */
+async function takenOver(lost, before) {
+  const began = Date.now();
+  /** @template T @param {string} what @param {() => Promise<T | undefined> | T | undefined} look */
+  const until = async (what, look) => {
+    for (;;) {
+      const seen = await look();
+      if (seen) return { seen, at: Date.now() };
+      if (Date.now() - began > WHOLE_MS) throw new Error(`${what}: never\n${bed.log()}`);
+      await pause(50);
+    }
+  };
+  const { seen: next, at: promoted } = await until("another takes writes", () => bed.primary(lost));
+  const stored = Number(await next.ask(LEADS));
+  const ms = await Promise.all([
+    until("each server finds it", () => turns().every((count, node) => count > before[node])),
+    until("a standby follows", async () => (await next.ask(FOLLOWED)) !== "0"),
+    until("a request is stored", async () => Number(await next.ask(LEADS)) > stored),
+  ]);
+  const [found, followed, again] = ms.map(({ at }) => at - promoted);
+  return { over: promoted - began, found, followed, again };
+}
+
+/** A full disk may be borne: then the same machine goes on as soon as there is room. @param {string} kind */
+async function fault(kind) {
+  const lost = await bed.whole(WHOLE_MS);
+  const before = turns();
+  await FAULTS[kind].begin(lost);
+  let found;
+  if (kind === "had a full disk") {
+    await pause(FAULT_MS * 3);
+    await FAULTS[kind].end(lost);
+  } else {
+    found = await takenOver(lost, before);
+    await pause(FAULT_MS);
+    await FAULTS[kind].end(lost);
+  }
+  const now = await bed.whole(WHOLE_MS);
+  out.note(
+    `${lost.name} ${kind}: ${found ? `${now.name} after ${found.over} ms; found within ${found.found} ms, followed after ${found.followed} ms, a request stored after ${found.again} ms` : `${now.name} goes on`}`,
+  );
+  return found?.found ?? 0;
+}
+
+/** Reads pages of every server until the day is over. @param {{over: boolean}} day */
+async function readPages(day) {
+  const seen = { count: 0, failed: 0, longest: 0 };
+  for (let turn = 0; !day.over; turn += 1) {
+    const began = performance.now();
+    const answer = await fetch(`${nodes[turn % nodes.length].url}/contact-us`).catch(() => null);
+    await answer?.arrayBuffer();
+    seen.longest = Math.max(seen.longest, performance.now() - began);
+    seen.count += 1;
+    if (answer?.status !== 200) seen.failed += 1;
+    await pause(20);
+  }
+  return seen;
+}
+
+try {
+  for (const data of folders) {
+    const env = { ...inbox.settings, AMWAJ_DATABASE_URL: bed.url, AMWAJ_JOURNAL: "true" };
+    nodes.push(await Amwaj.start({ data, env }));
+  }
+  const day = { over: false };
+  const posters = Array.from({ length: options.posters }, (_, poster) =>
+    keepPosting(poster, nodes, day, options.think),
+  );
+  const pages = readPages(day);
+  const { stdout } = await nodes[0].command("doctor").catch((error) => error);
+  const standbys = /^.*standbys.*$/m.exec(stdout)?.[0];
+  out.claim(
+    "the doctor knows the standby",
+    standbys?.includes("1 of 2 have each") ?? false,
+    standbys,
+  );
+  const found = [];
+  try {
+    for (let at = 0; at < options.faults; at += 1) found.push(await fault(kindOf(at)));
+  } finally {
+    day.over = true;
+  }
+  const seen = await Promise.all(posters);
+  const { count, failed, longest } = await pages;
+  out.note(`${count} pages, the longest took ${longest.toFixed(0)} ms`);
+  const worst = Math.max(...found);
+  out.claim(`the new primary is found within ${FOUND_MS} ms each time`, worst <= FOUND_MS, worst);
+  out.claim("pages notice nothing", failed === 0 && count > 100, `${failed} of ${count} failed`);
+  const emptied = await Promise.all(nodes.map((node) => node.journalEmpty(60_000)));
+  out.claim("what was in the journals is in the database", !emptied.includes(undefined), emptied);
+  await tally(seen, await nodes[0].leads(), inbox, options.mailwait, out);
+} finally {
+  if (process.exitCode || process.env.SHOW_LOG)
+    for (const node of nodes) console.log(node.log.slice(-3000));
+  await Promise.all(nodes.map((node) => node.stop()));
+  await inbox.close();
+  await bed.close();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+out.end();
