@@ -131,7 +131,7 @@ try {
     found.every((ms) => ms <= FOUND_MS),
     found,
   );
-  out.claim("pages notice nothing", failed === 0 && count > 100, `${failed} of ${count} failed`);
+  out.claim("pages notice nothing", failed === 0 && count > 20, `${failed} of ${count} failed`);
   await pause(2000);
   await tally(seen, await nodes[0].leads(), inbox, options.mailwait, out);
 } finally {

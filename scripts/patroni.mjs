@@ -161,9 +161,9 @@ export class Machine {
   /** Whether its PostgreSQL is the one that takes writes. */
   async leads() {
     const signal = AbortSignal.timeout(1000);
-    const answer = await fetch(`http://${this.address}:8008/primary`, { signal }).catch(() => null);
-    await answer?.arrayBuffer();
-    return answer?.status === 200;
+    const answer = fetch(`http://${this.address}:8008/primary`, { signal });
+    const status = answer.then((answer) => answer.arrayBuffer().then(() => answer.status));
+    return (await status.catch(() => undefined)) === 200;
   }
 
   /** What a statement prints. @param {string} sql @param {string} [database] */
