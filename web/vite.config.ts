@@ -57,5 +57,6 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: { codeSplitting: { groups: CHUNKS, includeDependenciesRecursively: false } },
         },
   },
-  test: { environment: "jsdom", include: ["tests/**/*.test.{ts,tsx}"] },
+  // In `make test` they share two cores with the server's own tests.
+  test: { environment: "jsdom", include: ["tests/**/*.test.{ts,tsx}"], testTimeout: 20_000 },
 }));

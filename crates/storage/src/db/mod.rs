@@ -229,7 +229,7 @@ impl Db {
             }
             None => {
                 let (connection, term) = self.reader.connection().await?;
-                let transaction = within(term.as_ref(), connection.begin()).await?;
+                let transaction = within(term.as_ref(), Box::pin(connection.begin())).await?;
                 Ok(WriteTransaction::on_postgres(transaction, term))
             }
         }
@@ -244,7 +244,7 @@ impl Db {
         let Some(sqlite) = &self.sqlite else {
             let (connection, term) = self.reader.connection().await.map_err(InsertError::Unreachable)?;
             let pool = connection.get_postgres_connection_pool();
-            return within(term.as_ref(), bulk_postgres::insert(pool, all)).await;
+            return within(term.as_ref(), Box::pin(bulk_postgres::insert(pool, all))).await;
         };
         let _only_writer = sqlite.connection.lock().await;
         sqlite.bulk.insert(all).map_err(|error| match bulk_sqlite::is_conflict(&error) {

@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement};
@@ -63,7 +64,7 @@ impl Reader {
         match &self.0 {
             Kind::One(connection) => Ok((connection.clone(), None)),
             Kind::Several(several) => {
-                let Pool { connection, term } = several.pool().await?;
+                let Pool { connection, term } = Box::pin(several.pool()).await?;
                 Ok((connection, Some(term)))
             }
         }
@@ -102,10 +103,11 @@ impl fmt::Debug for Kind {
     }
 }
 
-/// What `asked` gives, unless another server takes writes before it responds.
+/// What `asked` gives, unless another server takes writes before it responds. On the heap: what waits for a database is
+/// large, and would otherwise be part of whatever waits for it.
 pub(super) async fn within<T, E: From<DbErr>>(
     term: Option<&Term>,
-    asked: impl Future<Output = Result<T, E>>,
+    asked: Pin<Box<dyn Future<Output = Result<T, E>> + Send + '_>>,
 ) -> Result<T, E> {
     match term {
         None => asked.await,

@@ -35,7 +35,7 @@ impl Schema {
     /// When the database cannot be reached, or could not hold every language's letters.
     pub async fn read(reader: &Reader) -> Result<Self, DbErr> {
         let (db, term) = reader.connection().await?;
-        within(term.as_ref(), Self::read_from(&db)).await
+        within(term.as_ref(), Box::pin(Self::read_from(&db))).await
     }
 
     async fn read_from(db: &DatabaseConnection) -> Result<Self, DbErr> {

@@ -61,7 +61,9 @@ impl WriteTransaction {
                 }
                 committed.map(drop)
             }
-            Some(Kind::Postgres(transaction, term)) => within(term.as_ref(), transaction.commit()).await,
+            Some(Kind::Postgres(transaction, term)) => {
+                within(term.as_ref(), Box::pin(transaction.commit())).await
+            }
             None => Ok(()),
         }
     }
@@ -73,7 +75,9 @@ impl WriteTransaction {
     pub async fn rollback(mut self) -> Result<(), DbErr> {
         match self.0.take() {
             Some(Kind::Sqlite(writer)) => roll_back(&writer).await,
-            Some(Kind::Postgres(transaction, term)) => within(term.as_ref(), transaction.rollback()).await?,
+            Some(Kind::Postgres(transaction, term)) => {
+                within(term.as_ref(), Box::pin(transaction.rollback())).await?
+            }
             None => {}
         }
         Ok(())
