@@ -5,7 +5,7 @@ import { Amwaj, freePort, newFolder, pause } from "./amwaj.mjs";
 import { claims, commandLine } from "./claims.mjs";
 import { MailServer } from "./mail-server.mjs";
 import { Postgres } from "./postgres.mjs";
-import { keepPosting, tally } from "./visitors.mjs";
+import { keepPosting, keepReading, tally } from "./visitors.mjs";
 
 const options = commandLine(
   "Kills the PostgreSQL that takes writes, promotes another, and checks every acknowledged request (R46, R47).",
@@ -89,33 +89,21 @@ async function lose(hangs) {
   return found;
 }
 
-/** Reads pages until the day is over. @param {{over: boolean}} day */
-async function readPages(day) {
-  const slow = { count: 0, failed: 0, longest: 0 };
-  while (!day.over) {
-    const began = performance.now();
-    const answer = await fetch(`${nodes[0].url}/contact-us`).catch(() => undefined);
-    await answer?.arrayBuffer();
-    slow.longest = Math.max(slow.longest, performance.now() - began);
-    slow.count += 1;
-    if (answer?.status !== 200) slow.failed += 1;
-    await pause(10);
-  }
-  return slow;
-}
-
 try {
   const day = { over: false };
   const posters = Array.from({ length: options.posters }, (_, poster) =>
     keepPosting(poster, nodes, day, options.think),
   );
-  const pages = readPages(day);
+  const pages = keepReading(nodes, day);
   const { stdout } = await nodes[0].command("doctor").catch((error) => error);
   out.claim(
     "the doctor says whether another server has each request",
     stdout.includes("of 2 have each request before its visitor is thanked"),
     /^.*standbys.*$/m.exec(stdout)?.[0],
   );
+  const metrics = await (await fetch(`${nodes[0].admin}/metrics`)).text();
+  const lag = /^amwaj_database_standby_lag_bytes (\d+)/m.exec(metrics)?.[1];
+  out.claim("a metric says how far the standby furthest behind is", lag !== undefined, lag);
   const found = [];
   for (let round = 0; round < options.rounds; round += 1) {
     await pause(ROUND_MS);

@@ -28,7 +28,7 @@ const ABSENT = [
   "amwaj_copies_failed",
   "amwaj_copy_age_seconds",
   "amwaj_copy_drill_age_seconds",
-  // With several database servers; scripts/failover.mjs reads what the doctor says of them.
+  // With several database servers; scripts/failover.mjs reads them there.
   "amwaj_database_standby_lag_bytes",
   "amwaj_database_synchronous_standbys",
 ];

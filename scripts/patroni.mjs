@@ -18,8 +18,8 @@ import { newFolder, pause, ROOT } from "./amwaj.mjs";
 
 const run = promisify(execFile);
 const NETWORK = "10.213.77";
-const BRIDGE = "amwaj-bed";
-const PASSWORD = "of-the-bed-only";
+const BRIDGE = "amwaj-patroni";
+const PASSWORD = "of-the-test-only";
 const BIN = `/usr/lib/postgresql/${readdirSync("/usr/lib/postgresql")
   .sort((a, b) => Number(a) - Number(b))
   .at(-1)}/bin`;
@@ -41,7 +41,7 @@ export class Machine {
   constructor(number, folder) {
     this.name = `db${number}`;
     this.space = `${BRIDGE}-${number}`;
-    this.link = `amwajbed${number}`;
+    this.link = `amwajpg${number}`;
     this.address = `${NETWORK}.${number}`;
     this.folder = join(folder, this.name);
     this.disk = join(this.folder, "disk");
@@ -151,8 +151,8 @@ export class Machine {
     rmSync(join(this.disk, "data"), { recursive: true, force: true });
   }
 
-  /** What Patroni says of the cluster, as this machine knows it. @returns {Promise<{name: string, role: string, state: string, timeline: number}[]>} */
-  async cluster() {
+  /** What Patroni says of each machine, as this one knows it. @returns {Promise<{name: string, role: string, state: string, timeline: number}[]>} */
+  async members() {
     const signal = AbortSignal.timeout(1000);
     const answer = await fetch(`http://${this.address}:8008/cluster`, { signal });
     return /** @type {any} */ (await answer.json()).members;
@@ -184,7 +184,7 @@ export class Machine {
 }
 
 /** The three machines, and the network between them. */
-export class Bed {
+export class PatroniCluster {
   static async open() {
     for (const [path, package_] of [
       ["/usr/share/java/zookeeper.jar", "zookeeper"],
@@ -192,15 +192,15 @@ export class Bed {
     ])
       if (!existsSync(path))
         throw new Error(`it needs Debian's ${package_}: apt-get install ${package_}`);
-    const bed = new Bed();
-    await bed.#clear();
+    const cluster = new PatroniCluster();
+    await cluster.#clear();
     try {
-      await bed.#start();
+      await cluster.#start();
     } catch (error) {
-      await bed.close();
+      await cluster.close();
       throw error;
     }
-    return bed;
+    return cluster;
   }
 
   async #start() {
@@ -226,7 +226,7 @@ export class Bed {
   }
 
   constructor() {
-    this.folder = newFolder("bed");
+    this.folder = newFolder("patroni");
     this.machines = [1, 2, 3].map((number) => new Machine(number, this.folder));
     const hosts = this.machines.map(({ address }) => `${address}:5432`).join(",");
     this.url = `postgres://amwaj:${PASSWORD}@${hosts}/amwaj`;
@@ -245,7 +245,7 @@ export class Bed {
     let last;
     while (Date.now() < end) {
       const primary = await this.primary();
-      last = await primary?.cluster().catch(() => undefined);
+      last = await primary?.members().catch(() => undefined);
       const running = last?.filter(({ state }) => ["running", "streaming"].includes(state)) ?? [];
       const timelines = new Set(running.map(({ timeline }) => timeline));
       const copied = running.some(({ role }) => role === "sync_standby");

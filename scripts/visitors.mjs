@@ -65,6 +65,24 @@ export async function keepPosting(poster, nodes, day, think, seen = nothingSeen(
 }
 
 /**
+ * Reads one page after another, at each node in turn, until the day is over.
+ * @param {{url: string}[]} nodes @param {{over: boolean}} day
+ */
+export async function keepReading(nodes, day) {
+  const seen = { count: 0, failed: 0, longest: 0 };
+  for (let turn = 0; !day.over; turn += 1) {
+    const began = performance.now();
+    const answer = await fetch(`${nodes[turn % nodes.length].url}/contact-us`).catch(() => null);
+    await answer?.arrayBuffer();
+    seen.longest = Math.max(seen.longest, performance.now() - began);
+    seen.count += 1;
+    if (answer?.status !== 200) seen.failed += 1;
+    await pause(10);
+  }
+  return seen;
+}
+
+/**
  * Waits until every stored lead has been mailed.
  * @param {string[]} names @param {{mails: {raw: string}[]}} inbox @param {number} seconds
  */

@@ -17,8 +17,8 @@ const FOUND: Duration = Duration::from_secs(5);
 /// As many as there are connections.
 const WAITING: usize = 8;
 
-/// A way to a server that hangs when it is told to; its port.
-async fn way_to(server: String, hangs: watch::Receiver<bool>) -> u16 {
+/// A proxy in front of a server that hangs when it is told to; its port.
+async fn proxy(server: String, hangs: watch::Receiver<bool>) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
     tokio::spawn(async move {
@@ -49,7 +49,7 @@ async fn whoever_waits_for_a_database_server_that_hangs_is_told_so_and_the_other
         let url = url::Url::parse(url).expect("an address");
         let server = format!("{}:{}", url.host_str().expect("a host"), url.port().unwrap_or(5432));
         let (hang, hangs) = watch::channel(false);
-        let port = way_to(server.clone(), hangs).await;
+        let port = proxy(server.clone(), hangs).await;
         // Both are the same server, so the first one counts as long as it answers.
         let several = url.as_str().replacen(&server, &format!("127.0.0.1:{port},{server}"), 1);
         let db = Db::open(&Database::Postgres(several)).await.expect("a database");

@@ -70,7 +70,7 @@ impl Reader {
         }
     }
 
-    /// The other servers, if there are several.
+    /// What knows which of several servers takes writes; none where there is one.
     pub(super) fn primary(&self) -> Option<&Arc<Primary>> {
         match &self.0 {
             Kind::One(_) => None,

@@ -4,8 +4,8 @@ import { rmSync } from "node:fs";
 import { Amwaj, freePort, newFolder, pause } from "./amwaj.mjs";
 import { claims, commandLine } from "./claims.mjs";
 import { MailServer } from "./mail-server.mjs";
-import { Bed } from "./patroni.mjs";
-import { chances, keepPosting, tally } from "./visitors.mjs";
+import { PatroniCluster } from "./patroni.mjs";
+import { chances, keepPosting, keepReading, tally } from "./visitors.mjs";
 
 const options = commandLine(
   "Breaks the machine of a Patroni cluster that takes writes, again and again, and checks every acknowledged request (R46, R47).",
@@ -31,7 +31,7 @@ const FOLLOWED = "SELECT count(*) FROM pg_stat_replication WHERE sync_state IN (
 const FAULTS = {
   "lost its power": {
     begin: (machine) => machine.powerOff(),
-    end: (machine) => machine.powerOn(bed.machines),
+    end: (machine) => machine.powerOn(cluster.machines),
   },
   hung: { begin: (machine) => machine.hang(), end: (machine) => machine.goOn() },
   "lost its network": {
@@ -47,12 +47,12 @@ const FAULTS = {
       await machine.powerOff();
       machine.loseData();
     },
-    end: (machine) => machine.powerOn(bed.machines),
+    end: (machine) => machine.powerOn(cluster.machines),
   },
 };
 
 const out = claims(
-  `failover-bed: Patroni, 3 PostgreSQL, ${options.nodes} servers, ${options.faults} faults under ${options.posters} posters, seed ${options.seed}`,
+  `failover-patroni: Patroni, 3 PostgreSQL, ${options.nodes} servers, ${options.faults} faults under ${options.posters} posters, seed ${options.seed}`,
 );
 const chance = chances(options.seed);
 const kinds = Object.keys(FAULTS);
@@ -62,7 +62,7 @@ function kindOf(at) {
   return at < kinds.length ? kinds[at] : kinds[Math.floor(chance() * kinds.length)];
 }
 
-const bed = await Bed.open();
+const cluster = await PatroniCluster.open();
 const inbox = await new MailServer(await freePort()).open();
 const folders = Array.from({ length: options.nodes }, () => newFolder("node"));
 /** @type {Amwaj[]} */
@@ -84,11 +84,13 @@ async function takenOver(lost, before) {
     for (;;) {
       const seen = await look();
       if (seen) return { seen, at: Date.now() };
-      if (Date.now() - began > WHOLE_MS) throw new Error(`${what}: never\n${bed.log()}`);
+      if (Date.now() - began > WHOLE_MS) throw new Error(`${what}: never\n${cluster.log()}`);
       await pause(50);
     }
   };
-  const { seen: next, at: promoted } = await until("another takes writes", () => bed.primary(lost));
+  const { seen: next, at: promoted } = await until("another takes writes", () =>
+    cluster.primary(lost),
+  );
   const stored = Number(await next.ask(LEADS));
   const ms = await Promise.all([
     until("each server finds it", () => turns().every((count, node) => count > before[node])),
@@ -101,7 +103,7 @@ async function takenOver(lost, before) {
 
 /** A full disk may be borne: then the same machine goes on as soon as there is room. @param {string} kind */
 async function fault(kind) {
-  const lost = await bed.whole(WHOLE_MS);
+  const lost = await cluster.whole(WHOLE_MS);
   const before = turns();
   await FAULTS[kind].begin(lost);
   let found;
@@ -113,38 +115,23 @@ async function fault(kind) {
     await pause(FAULT_MS);
     await FAULTS[kind].end(lost);
   }
-  const now = await bed.whole(WHOLE_MS);
+  const now = await cluster.whole(WHOLE_MS);
   out.note(
     `${lost.name} ${kind}: ${found ? `${now.name} after ${found.over} ms; found within ${found.found} ms, followed after ${found.followed} ms, a request stored after ${found.again} ms` : `${now.name} goes on`}`,
   );
   return found?.found ?? 0;
 }
 
-/** Reads pages of every server until the day is over. @param {{over: boolean}} day */
-async function readPages(day) {
-  const seen = { count: 0, failed: 0, longest: 0 };
-  for (let turn = 0; !day.over; turn += 1) {
-    const began = performance.now();
-    const answer = await fetch(`${nodes[turn % nodes.length].url}/contact-us`).catch(() => null);
-    await answer?.arrayBuffer();
-    seen.longest = Math.max(seen.longest, performance.now() - began);
-    seen.count += 1;
-    if (answer?.status !== 200) seen.failed += 1;
-    await pause(20);
-  }
-  return seen;
-}
-
 try {
   for (const data of folders) {
-    const env = { ...inbox.settings, AMWAJ_DATABASE_URL: bed.url, AMWAJ_JOURNAL: "true" };
+    const env = { ...inbox.settings, AMWAJ_DATABASE_URL: cluster.url, AMWAJ_JOURNAL: "true" };
     nodes.push(await Amwaj.start({ data, env }));
   }
   const day = { over: false };
   const posters = Array.from({ length: options.posters }, (_, poster) =>
     keepPosting(poster, nodes, day, options.think),
   );
-  const pages = readPages(day);
+  const pages = keepReading(nodes, day);
   const { stdout } = await nodes[0].command("doctor").catch((error) => error);
   const standbys = /^.*standbys.*$/m.exec(stdout)?.[0];
   out.claim(
@@ -172,7 +159,7 @@ try {
     for (const node of nodes) console.log(node.log.slice(-3000));
   await Promise.all(nodes.map((node) => node.stop()));
   await inbox.close();
-  await bed.close();
+  await cluster.close();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 out.end();
