@@ -1,189 +1,19 @@
-// Three machines on this one, each a network namespace with a disk of its own: ZooKeeper, Patroni and PostgreSQL, set up by
-// ops/patroni.yml. A machine loses power, hangs, loses its network, or has a full disk.
-import { execFile, spawn } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { basename, join } from "node:path";
+// Three machines under Patroni, as ops/patroni.yml sets them up, and the network between them.
+import { execFile } from "node:child_process";
+import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { newFolder, pause, ROOT } from "./amwaj.mjs";
+import { BRIDGE, GATEWAY, Machine, PASSWORD } from "./patroni-machine.mjs";
 
 const run = promisify(execFile);
-const NETWORK = "10.213.77";
-const BRIDGE = "amwaj-patroni";
-const PASSWORD = "of-the-test-only";
-const BIN = `/usr/lib/postgresql/${readdirSync("/usr/lib/postgresql")
-  .sort((a, b) => Number(a) - Number(b))
-  .at(-1)}/bin`;
-/** PostgreSQL keeps up to 1 GiB of its log. */
-const DISK = "1500m";
-const ZOOKEEPER = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
-const JAVA = ["-Xmx96m", "-cp", "/usr/share/java/zookeeper.jar", ZOOKEEPER];
+/** How long the three may take to be whole after a start, in milliseconds. */
+const WHOLE_MS = 90_000;
 /** Debian's Python and not the user's own, which `postgres` may not be allowed to read. */
 const PYTHON = "/usr/bin/python3";
 /** Debian 12 has Patroni 3.0.2, which starts PostgreSQL twice when the network is back (docs/operations.md). */
 const PATRONI = ["patroni[zookeeper]==4.1.5", "psycopg[binary]==3.3.9"];
-/** Each machine has a folder of its own for sockets; `ip netns exec` gives it a view of the mounts of its own. */
-const AS_POSTGRES =
-  'mount -t tmpfs -o mode=1777 tmpfs /run/postgresql && exec runuser -u postgres -- "$@"';
-const FILLER = "filler";
 
-export class Machine {
-  /** @param {number} number from 1 @param {string} folder */
-  constructor(number, folder) {
-    this.name = `db${number}`;
-    this.space = `${BRIDGE}-${number}`;
-    this.link = `amwajpg${number}`;
-    this.address = `${NETWORK}.${number}`;
-    this.folder = join(folder, this.name);
-    this.disk = join(this.folder, "disk");
-  }
-
-  async install() {
-    mkdirSync(this.disk, { recursive: true });
-    await run("mount", ["-t", "tmpfs", "-o", `size=${DISK},mode=1777`, "tmpfs", this.disk]);
-    await run("ip", ["netns", "add", this.space]);
-    const veth = ["link", "add", this.link, "type", "veth", "peer", "name", "eth0"];
-    await run("ip", [...veth, "netns", this.space]);
-    await run("ip", ["link", "set", this.link, "master", BRIDGE, "up"]);
-    for (const words of [
-      ["addr", "add", `${this.address}/24`, "dev", "eth0"],
-      ["link", "set", "eth0", "up"],
-      ["link", "set", "lo", "up"],
-    ])
-      await run("ip", ["-n", this.space, ...words]);
-    chmodSync(this.folder, 0o777);
-  }
-
-  /** Runs a program on the machine as `postgres`, until the power is cut. @param {string} program @param {string[]} words @param {Record<string, string>} [env] */
-  #launch(program, words, env = {}) {
-    const log = openSync(join(this.folder, `${basename(program)}.log`), "a");
-    const inside = ["netns", "exec", this.space, "bash", "-c", AS_POSTGRES, "bash", program];
-    spawn("ip", [...inside, ...words], {
-      cwd: this.disk,
-      env: { PATH: process.env.PATH ?? "", LC_ALL: "C.UTF-8", ...env },
-      stdio: ["ignore", log, log],
-    }).on("error", (error) => console.error(error));
-  }
-
-  /** @param {Machine[]} all */
-  powerOn(all) {
-    const zookeeper = [
-      ...["tickTime=1000", "initLimit=10", "syncLimit=3", "admin.enableServer=false"],
-      `dataDir=${join(this.folder, "zookeeper")}`,
-      `clientPortAddress=${this.address}`,
-      "clientPort=2181",
-      ...all.map(({ address }, number) => `server.${number + 1}=${address}:2888:3888`),
-    ];
-    mkdirSync(join(this.folder, "zookeeper"), { recursive: true });
-    chmodSync(join(this.folder, "zookeeper"), 0o777);
-    writeFileSync(join(this.folder, "zookeeper/myid"), `${all.indexOf(this) + 1}`);
-    writeFileSync(join(this.folder, "zoo.cfg"), zookeeper.join("\n"));
-    this.#launch("java", [...JAVA, join(this.folder, "zoo.cfg")]);
-    this.#launch(
-      join(this.folder, "../python/bin/patroni"),
-      [join(this.folder, "../patroni.yml")],
-      {
-        PATRONI_NAME: this.name,
-        PATRONI_RESTAPI_LISTEN: `${this.address}:8008`,
-        PATRONI_RESTAPI_CONNECT_ADDRESS: `${this.address}:8008`,
-        PATRONI_POSTGRESQL_LISTEN: `${this.address}:5432`,
-        PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${this.address}:5432`,
-        PATRONI_POSTGRESQL_DATA_DIR: join(this.disk, "data"),
-        PATRONI_POSTGRESQL_BIN_DIR: BIN,
-        PATRONI_ZOOKEEPER_HOSTS: all.map(({ address }) => `'${address}:2181'`).join(","),
-        PATRONI_SUPERUSER_PASSWORD: PASSWORD,
-        PATRONI_REPLICATION_PASSWORD: PASSWORD,
-      },
-    );
-  }
-
-  /** @param {NodeJS.Signals} signal */
-  async #signal(signal) {
-    for (let again = 0; again < 2; again += 1) {
-      const { stdout } = await run("ip", ["netns", "pids", this.space]);
-      for (const pid of stdout.split("\n").filter(Boolean).map(Number)) {
-        try {
-          process.kill(pid, signal);
-        } catch {
-          // It has ended by itself.
-        }
-      }
-    }
-  }
-
-  async powerOff() {
-    await this.#signal("SIGKILL");
-  }
-
-  async hang() {
-    await this.#signal("SIGSTOP");
-  }
-
-  async goOn() {
-    await this.#signal("SIGCONT");
-  }
-
-  /** @param {boolean} plugged */
-  async network(plugged) {
-    await run("ip", ["link", "set", this.link, plugged ? "up" : "down"]);
-  }
-
-  async fillDisk() {
-    const filler = `of=${join(this.disk, FILLER)}`;
-    await run("dd", ["if=/dev/zero", filler, "bs=64k", "status=none"]).catch(() => undefined);
-  }
-
-  freeDisk() {
-    rmSync(join(this.disk, FILLER), { force: true });
-  }
-
-  /** Everything that the database had. */
-  loseData() {
-    rmSync(join(this.disk, "data"), { recursive: true, force: true });
-  }
-
-  /** What Patroni says of each machine, as this one knows it. @returns {Promise<{name: string, role: string, state: string, timeline: number}[]>} */
-  async members() {
-    const signal = AbortSignal.timeout(1000);
-    const answer = await fetch(`http://${this.address}:8008/cluster`, { signal });
-    return /** @type {any} */ (await answer.json()).members;
-  }
-
-  /** Whether its PostgreSQL is the one that takes writes. */
-  async leads() {
-    const signal = AbortSignal.timeout(1000);
-    const answer = fetch(`http://${this.address}:8008/primary`, { signal });
-    const status = answer.then((answer) => answer.arrayBuffer().then(() => answer.status));
-    return (await status.catch(() => undefined)) === 200;
-  }
-
-  /** What a statement prints. @param {string} sql @param {string} [database] */
-  async ask(sql, database = "amwaj") {
-    const words = ["-h", this.address, "-U", "postgres", "-Atc", sql, database];
-    const env = { ...process.env, PGPASSWORD: PASSWORD, PGCONNECT_TIMEOUT: "2" };
-    const { stdout } = await run(join(BIN, "psql"), words, { env, cwd: "/", timeout: 10_000 });
-    return stdout.trim();
-  }
-
-  async remove() {
-    await this.#signal("SIGKILL").catch(() => undefined);
-    await pause(200);
-    await run("ip", ["link", "delete", this.link]).catch(() => undefined);
-    await run("ip", ["netns", "delete", this.space]).catch(() => undefined);
-    await run("umount", [this.disk]).catch(() => undefined);
-  }
-}
-
-/** The three machines, and the network between them. */
 export class PatroniCluster {
   static async open() {
     for (const [path, package_] of [
@@ -208,13 +38,13 @@ export class PatroniCluster {
     await run(PYTHON, ["-m", "venv", python]);
     await run(join(python, "bin/pip"), ["install", "--quiet", ...PATRONI]);
     await run("ip", ["link", "add", BRIDGE, "type", "bridge"]);
-    await run("ip", ["addr", "add", `${NETWORK}.254/24`, "dev", BRIDGE]);
+    await run("ip", ["addr", "add", `${GATEWAY}/24`, "dev", BRIDGE]);
     await run("ip", ["link", "set", BRIDGE, "up"]);
     chmodSync(this.folder, 0o777);
     copyFileSync(join(ROOT, "ops/patroni.yml"), join(this.folder, "patroni.yml"));
     for (const machine of this.machines) await machine.install();
-    for (const machine of this.machines) machine.powerOn(this.machines);
-    const primary = await this.whole(90_000);
+    for (const machine of this.machines) await machine.powerOn(this.machines);
+    const primary = await this.whole(WHOLE_MS);
     for (const sql of [
       `CREATE ROLE amwaj LOGIN PASSWORD '${PASSWORD}'`,
       "GRANT pg_monitor TO amwaj",
@@ -230,6 +60,25 @@ export class PatroniCluster {
     this.machines = [1, 2, 3].map((number) => new Machine(number, this.folder));
     const hosts = this.machines.map(({ address }) => `${address}:5432`).join(",");
     this.url = `postgres://amwaj:${PASSWORD}@${hosts}/amwaj`;
+    /** Whether a commit waits until a standby has it. */
+    this.synchronous = true;
+  }
+
+  /** Has commits wait for nobody, against ops/patroni.yml. */
+  async waitForNobody() {
+    const primary = await this.whole(WHOLE_MS);
+    const answer = await fetch(`http://${primary.address}:8008/config`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ synchronous_mode: false, synchronous_mode_strict: false }),
+    });
+    if (!answer.ok) throw new Error(`Patroni says ${answer.status}: ${await answer.text()}`);
+    this.synchronous = false;
+    const waits = "SELECT setting FROM pg_settings WHERE name = 'synchronous_standby_names'";
+    for (let tries = 0; (await primary.ask(waits)) !== ""; tries += 1) {
+      if (tries > 100) throw new Error("commits go on waiting for a standby");
+      await pause(250);
+    }
   }
 
   /** The machine whose PostgreSQL takes writes, other than `lost`. @param {Machine} [lost] */
@@ -239,7 +88,7 @@ export class PatroniCluster {
     return others[lead.indexOf(true)];
   }
 
-  /** Waits until all three run and one is known to have each commit; the one that takes writes. @param {number} within milliseconds */
+  /** Waits until all three run and, where commits wait for one, it is known to have each; the one that takes writes. @param {number} within milliseconds */
   async whole(within) {
     const end = Date.now() + within;
     let last;
@@ -248,7 +97,7 @@ export class PatroniCluster {
       last = await primary?.members().catch(() => undefined);
       const running = last?.filter(({ state }) => ["running", "streaming"].includes(state)) ?? [];
       const timelines = new Set(running.map(({ timeline }) => timeline));
-      const copied = running.some(({ role }) => role === "sync_standby");
+      const copied = !this.synchronous || running.some(({ role }) => role === "sync_standby");
       if (primary && running.length === 3 && timelines.size === 1 && copied) return primary;
       await pause(250);
     }
