@@ -43,6 +43,7 @@ image: dist ## target/packages/amwaj-image.tar: a container image with that bina
 check: $(WEB_BUILT) e2e/node_modules/.package-lock.json ## format, lints, types, sizes, names, circles, licences
 	cargo fmt --all --check
 	node scripts/tidy.mjs
+	node scripts/features.mjs
 	node scripts/licences.mjs --check
 	cd web && npm run --silent check && npm run --silent weigh
 	cd e2e && npm run --silent check
