@@ -9,13 +9,19 @@ import { type Shown, textsOf, unmarkedPictures } from "./site/site-texts.ts";
 import { limitHere } from "./site/yardstick.ts";
 
 const SEED = 20_261_125;
-/** How many of the edits go live and are taken back. */
-const LIVE = 16;
+/** By hand: every piece there is, for a quarter of an hour. */
+const ALL = process.env.AMWAJ_TEST_PIECES === "all";
+/** How many of the edits go live and are taken back, where not all do. */
+const FEWEST = 16;
+const LIVE = ALL ? Number.POSITIVE_INFINITY : FEWEST;
+const HOURS_MS = 4 * 3_600_000;
 const SECOND_MS = 1000;
 const TICK = "✓";
 /** Each edit that goes live has a sign of its own; no digit, since times and their words have to agree. */
-const SIGNS = /[\u2713-\u273b]/;
-const sign = (count: number) => String.fromCodePoint(0x2713 + count);
+const SIGNS = /[\u2713-\u273a]/;
+const ONE_OF = 40;
+const sign = (count: number) =>
+  String.fromCodePoint(0x2713 + Math.floor(count / ONE_OF), 0x2713 + (count % ONE_OF));
 
 /** What leads to no piece, and why. */
 const EXCEPTIONS: [string, (text: Shown) => boolean][] = [
@@ -90,16 +96,22 @@ type Edit = SitePiece & {
 /** What has words or figures; pictures are chosen and not typed. */
 const TYPED = new Set<string>(["text", "long-text", "number", "price"]);
 
+const MAIL = /^\S+@\S+$/;
+const PHONE = /^\+[\d ]+$/;
+
 /** What somebody might type who changes it a little. */
 function typed({ kind, value }: SitePiece): string {
+  if (kind === "number" && value.includes(".")) return (Number(value) - 0.1).toFixed(1);
   if (kind === "number") return `${Number(value) + 1}`;
   if (kind === "price") return value.replace(/\d+/g, (bound) => `${Number(bound) + 1}`);
-  return `${value}${kind === "long-text" ? "\n\n" : " "}${TICK}`;
+  if (PHONE.test(value)) return value.replace(/\d$/, (digit) => `${(Number(digit) + 1) % 10}`);
+  if (MAIL.test(value)) return `the-${value}`;
+  return `${value}${kind === "long-text" ? "\n\n" : " "}${TICK}${TICK}`;
 }
 
 /** Of pieces that are alike, as the items of a list or the pages of services are, the seed chooses one. */
 const kindOf = ({ id }: SitePiece) =>
-  id.replace(/^services\/[^:]+/, "services/*").replace(/\.\d+(?=\.|$)/g, ".*");
+  ALL ? id : id.replace(/^services\/[^:]+/, "services/*").replace(/\.\d+(?=\.|$)/g, ".*");
 
 async function editsOf(desk: SiteDesk, page: Page): Promise<Edit[]> {
   const all: Edit[] = [];
@@ -156,30 +168,35 @@ async function triedOf(all: Edit[], desk: SiteDesk, page: Page, post: Post): Pro
   console.log(
     `${all.length} tried: ${seen} seen, ${sentences.length} refused\n${sentences.join("\n")}`,
   );
-  expect(sentences.length).toBeLessThan(all.length / 20);
+  expect(sentences).toEqual([]);
   return all.filter((edit) => !refusals.has(edit));
 }
 
 test("pieces of every kind are changed, seen and taken back, and the files are what they were", async ({
   siteDesk: desk,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(ALL ? HOURS_MS : 90_000);
   const { page } = await desk.signedIn("Mariam Haddad", "owner", SITE);
   const files = () => readdirSync(desk.content, { recursive: true, encoding: "utf8" }).sort();
   const before = { words: desk.words(), files: files() };
   const post = await posting(desk, page);
   const all = await editsOf(desk, page);
   const may = await triedOf(all, desk, page, post);
-  const texts = may.filter(({ kind }) => kind === "text").slice(0, LIVE);
+  const texts = may.filter(({ kind }) => ALL || kind === "text").slice(0, LIVE);
   const times: number[] = [];
-  for (const [count, { at, id: piece, value: was }] of texts.entries()) {
-    const saved = await post("save", { at, piece, value: `${was} ${sign(count)}`, was });
+  for (const [count, { at, id: piece, value: was, typed }] of texts.entries()) {
+    const value = typed.replace(`${TICK}${TICK}`, sign(count));
+    const html = await desk.visitorsGet(at);
+    const saved = await post("save", { at, piece, value, was });
     expect(saved.status, piece).toBe(303);
-    times.push(await desk.liveAfter(at, sign(count)));
+    times.push(await desk.liveAfter(at, value === typed ? (now) => now !== html : sign(count)));
   }
   times.sort((one, other) => one - other);
-  console.log(`${times.length} live after ${times.map((time) => time.toFixed(0)).join(", ")} ms`);
-  expect(times[times.length / 2]).toBeLessThan(limitHere(SECOND_MS));
+  const [median, worst] = [times[Math.floor(times.length / 2)], times.at(-1)];
+  console.log(
+    `${times.length} live after ${median?.toFixed(0)} ms, at most ${worst?.toFixed(0)} ms`,
+  );
+  expect(median).toBeLessThan(limitHere(SECOND_MS));
   expect(desk.words()).not.toEqual(before.words);
 
   // The last one first: each change has the next number.
@@ -189,7 +206,9 @@ test("pieces of every kind are changed, seen and taken back, and the files are w
     await desk.liveAfter(at, (html) => !SIGNS.test(html));
   const { changes } = await screenOf(desk, page, "/");
   const undone = texts.map(({ name }) => `${name}, taken back`);
-  expect(changes.slice(0, LIVE).map(({ name }) => name)).toEqual(undone);
+  const listed = changes.slice(0, texts.length).map(({ name }) => name);
+  expect(listed.length).toBeGreaterThanOrEqual(FEWEST);
+  expect(listed).toEqual(undone.slice(0, listed.length));
   expect(desk.words()).toEqual(before.words);
   expect(files()).toEqual(before.files);
 });

@@ -84,9 +84,19 @@ const TURNED = "another database server takes writes now";
 /** How often each server has said that it goes to another database server. */
 const turns = () => nodes.map(({ log }) => log.split(TURNED).length);
 
+/** The machine that takes writes instead. A Patroni that was asking the lost one at that moment may wait for its answer
+ * without end where the kernel there goes on (docs/operations.md): then none does. @param {Machine} lost */
+async function another(lost) {
+  for (const end = Date.now() + WHOLE_MS; Date.now() < end; await pause(50)) {
+    const next = await cluster.primary(lost);
+    if (next) return next;
+  }
+  return undefined;
+}
+
 /**
  * Waits until another machine takes writes, each server has found it, a standby has what is written there, and a request
- * is stored; milliseconds each, the last three since the promotion.
+ * is stored; milliseconds each, the last three since the promotion. Nothing where no other is promoted.
  * @param {Machine} lost @param {number[]} before
  */
 async function takenOver(lost, before) {
@@ -95,21 +105,20 @@ async function takenOver(lost, before) {
   const until = async (what, look) => {
     for (;;) {
       const seen = await look();
-      if (seen) return { seen, at: Date.now() };
-      if (Date.now() - began > WHOLE_MS) throw new Error(`${what}: never\n${cluster.log()}`);
+      if (seen) return Date.now() - promoted;
+      if (Date.now() - promoted > WHOLE_MS) throw new Error(`${what}: never\n${cluster.log()}`);
       await pause(50);
     }
   };
-  const { seen: next, at: promoted } = await until("another takes writes", () =>
-    cluster.primary(lost),
-  );
+  const next = await another(lost);
+  if (!next) return undefined;
+  const promoted = Date.now();
   const stored = Number(await next.ask(LEADS));
-  const ms = await Promise.all([
+  const [found, followed, again] = await Promise.all([
     until("each server finds it", () => turns().every((count, node) => count > before[node])),
     until("a standby follows", async () => (await next.ask(FOLLOWED)) !== "0"),
     until("a request is stored", async () => Number(await next.ask(LEADS)) > stored),
   ]);
-  const [found, followed, again] = ms.map(({ at }) => at - promoted);
   return { over: promoted - began, found, followed, again };
 }
 
@@ -135,7 +144,7 @@ async function fault(kind) {
   out.note(
     `${lost.name} ${kind}: ${found ? `${now.name} after ${found.over} ms; found within ${found.found} ms, followed after ${found.followed} ms, a request stored after ${found.again} ms` : `${now.name} goes on`}`,
   );
-  return found?.found ?? 0;
+  return found?.found;
 }
 
 try {
@@ -163,8 +172,14 @@ try {
   const seen = await Promise.all(posters);
   const { count, failed, longest } = await pages;
   out.note(`${count} pages, the longest took ${longest.toFixed(0)} ms`);
-  const worst = Math.max(...found);
+  const times = found.filter((ms) => ms !== undefined);
+  const worst = Math.max(...times);
   out.claim(`the new primary is found within ${FOUND_MS} ms each time`, worst <= FOUND_MS, worst);
+  out.claim(
+    "most faults make another machine take over",
+    times.length > found.length / 2,
+    `${times.length} of ${found.length}`,
+  );
   out.claim("pages notice nothing", failed === 0 && count > 20, `${failed} of ${count} failed`);
   const emptied = await Promise.all(nodes.map((node) => node.journalEmpty(60_000)));
   out.claim("what was in the journals is in the database", !emptied.includes(undefined), emptied);
