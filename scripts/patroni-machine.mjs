@@ -14,8 +14,8 @@ export const PASSWORD = "of-the-test-only";
 const BIN = `/usr/lib/postgresql/${readdirSync("/usr/lib/postgresql")
   .sort((a, b) => Number(a) - Number(b))
   .at(-1)}/bin`;
-/** PostgreSQL keeps up to 1 GiB of its log. */
-const DISK = "1500m";
+/** PostgreSQL keeps up to 1 GiB of its log; the rest is for a million requests. */
+const DISK = "3g";
 const ZOOKEEPER = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
 const JAVA = ["-Xmx96m", "-cp", "/usr/share/java/zookeeper.jar", ZOOKEEPER];
 /** Each machine has a folder of its own for sockets; `ip netns exec` gives it a view of the mounts of its own. */

@@ -24,6 +24,8 @@ use crate::pages::snapshot_builder::{BuildInput, CompressionCache, SiteHeaders};
 use crate::response_cache::{MAX_CACHE_BYTES, ResponseCache};
 use base::clock::Clock;
 
+/// How long a start has the processor for its first visitors; until then pages are a quarter larger.
+const RECOMPRESSION_DELAY: Duration = Duration::from_secs(5);
 /// How often the clock is checked for another day.
 const CALENDAR_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -191,15 +193,16 @@ impl Publisher {
         pages.site.store(Arc::new(snapshot));
     }
 
-    /// Completes and recompresses the first snapshot while nothing new is waiting; then waits for a change, or another day.
+    /// Completes the first snapshot, and recompresses it after a while; then waits for a change, or another day.
     fn run(&mut self, pages: &Pages, changes: &Receiver<Change>) {
         self.add_prefilled(pages);
-        let mut waiting = self.recompress(pages, changes);
+        let (mut waiting, mut wait) = (None, RECOMPRESSION_DELAY);
         loop {
             let change = match waiting.take() {
                 Some(change) => Ok(change),
-                None => changes.recv_timeout(CALENDAR_POLL_INTERVAL),
+                None => changes.recv_timeout(wait),
             };
+            wait = CALENDAR_POLL_INTERVAL;
             let must_publish = match change {
                 Ok(change) => self.reload(change, pages),
                 Err(RecvTimeoutError::Timeout) => {
