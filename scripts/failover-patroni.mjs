@@ -1,5 +1,5 @@
 // Three PostgreSQL under Patroni as ops/patroni.yml sets them up, and three servers of the site: under visitors who post,
-// the machine that takes writes is killed, loses power, hangs, loses its network or has a full disk, and at the end all its data.
+// the machine that takes writes is killed, loses power, hangs, loses its network, has a full disk, or loses all its data.
 import { rmSync } from "node:fs";
 import { Amwaj, freePort, newFolder, pause } from "./amwaj.mjs";
 import { claims, commandLine } from "./claims.mjs";
@@ -18,7 +18,7 @@ const options = commandLine(
       1,
       "0: commits wait for no standby, so requests are lost, and this check has to say so",
     ],
-    think: [200, "milliseconds a visitor waits between two requests"],
+    think: [200, "milliseconds a visitor waits between two requests; 1000 for a run of an hour"],
     mailwait: [180, "seconds to wait for the last mail at the end"],
   },
 );
