@@ -2,6 +2,7 @@
 //! security headers. A crate of its own because it knows nothing of what the site serves: no feature can weaken a limit
 //! by accident.
 
+mod coalescing_io;
 pub mod connection;
 pub mod counts;
 pub mod handler;

@@ -7,6 +7,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
 use hyper::server::conn::http1;
@@ -15,7 +16,9 @@ use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+use tokio_rustls::server::TlsStream;
 
+use crate::coalescing_io::{CoalescingIo, TurnEnd};
 use crate::connection::Overdue;
 use crate::counts::CloseReason;
 use crate::handler::{ConnectionService, Handler};
@@ -24,7 +27,7 @@ use crate::limiter::{ConnectionLimiter, Permit};
 use crate::limits::Limits;
 use crate::stream_tasks::StreamTasks;
 use crate::timed_io::TimedIo;
-use crate::tls::{Protocol, Tls};
+use crate::tls::{Accepted, Tls};
 
 /// How long a graceful shutdown waits for the requests under way.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
@@ -33,6 +36,9 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
 const HANDOVER_GRACE: Duration = Duration::from_secs(10);
 /// How often to look whether all of them have gone.
 const HANDOVER_POLL: Duration = Duration::from_millis(20);
+/// How long what opens an HTTP/2 connection waits for the first request, to leave with its response. Browsers send both
+/// together; a client that reads first waits this much longer.
+const FIRST_REQUEST_WAIT: Duration = Duration::from_millis(20);
 /// Pause after a failed accept, for example because too many files are open.
 const PAUSE_AFTER_ERROR: Duration = Duration::from_millis(50);
 
@@ -161,16 +167,16 @@ impl<H: Handler> Connection<H> {
             _ = closed => return,
         };
         match agreed {
-            Ok(Ok((io, Protocol::Http1))) => {
+            Ok(Ok(Accepted::Http1(io))) => {
                 state.handshake_done(false);
                 self.serve_http1(io, &builders.http1).await;
             }
-            Ok(Ok((io, Protocol::Http2))) => {
+            Ok(Ok(Accepted::Http2(io, turn_end))) => {
                 state.handshake_done(true);
-                self.serve_http2(io).await;
+                self.serve_http2(io, turn_end).await;
             }
             // Handshakes fail all day, for scanners and for clients of the last century: they are not logged.
-            Ok(Ok((_, Protocol::Challenge)) | Err(_)) => {}
+            Ok(Ok(Accepted::Challenge) | Err(_)) => {}
             Err(_) => state.counts.count_close(CloseReason::SlowHeaders),
         }
     }
@@ -204,10 +210,7 @@ impl<H: Handler> Connection<H> {
         }
     }
 
-    async fn serve_http2<IO>(self, io: IO)
-    where
-        IO: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    {
+    async fn serve_http2(self, io: TlsStream<CoalescingIo<TimedIo>>, turn_end: TurnEnd<TimedIo>) {
         let state = &self.permit.connection;
         let mut streams = StreamTasks::new();
         let connection = crate::http2::builder(&self.limits, streams.executor())
@@ -216,10 +219,18 @@ impl<H: Handler> Connection<H> {
         let Stopping { graceful: _until_served, mut told } = self.stopping;
         let look = tokio::time::sleep(self.limits.header_timeout);
         tokio::pin!(look);
+        let first_request = tokio::time::sleep(FIRST_REQUEST_WAIT);
+        tokio::pin!(first_request);
         let mut is_ending = false;
         loop {
             tokio::select! {
-                _ = poll_fn(|context| streams.poll_with(connection.as_mut(), context)) => return,
+                _ = poll_fn(|context| {
+                    let polled = streams.poll_with(connection.as_mut(), context).map(|_| Ok(()));
+                    let waits = polled.is_pending()
+                        && state.exchanges() == 0
+                        && first_request.as_mut().poll(context).is_pending();
+                    if waits { Poll::Pending } else { turn_end.after(polled, context) }
+                }) => return,
                 () = state.close_requested() => {
                     if let Some(reason) = state.evictable_as() {
                         state.counts.count_close(reason);

@@ -1,8 +1,11 @@
 //! TLS of a listener: what is offered to clients, and a handshake that ends. Which certificate is shown is decided
 //! elsewhere; without one the handshake fails.
 
+use std::future::poll_fn;
 use std::io;
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 
 use rustls::ServerConfig;
 use rustls::crypto::ring;
@@ -10,6 +13,8 @@ use rustls::server::ResolvesServerCert;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
+
+use crate::coalescing_io::{CoalescingIo, TurnEnd, coalesce};
 
 /// What a certificate authority asks for when it looks whether a name leads here (RFC 8737).
 pub const ACME_PROTOCOL: &[u8] = b"acme-tls/1";
@@ -21,11 +26,11 @@ const HTTP1: &[u8] = b"http/1.1";
 #[derive(Clone)]
 pub struct Tls(TlsAcceptor);
 
-/// What the client and this server have agreed to speak.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Protocol {
-    Http1,
-    Http2,
+/// A connection whose handshake is done, and what is spoken on it.
+pub(crate) enum Accepted<IO> {
+    Http1(TlsStream<CoalescingIo<IO>>),
+    /// Nothing is sent before the turn ends. The session ticket waits already.
+    Http2(TlsStream<CoalescingIo<IO>>, TurnEnd<IO>),
     /// A certificate authority has seen what it came for.
     Challenge,
 }
@@ -48,23 +53,31 @@ impl Tls {
     }
 
     /// Shakes hands; the caller sets the time limit. At most `max_buffer_bytes` are buffered for the connection.
-    pub(crate) async fn accept<IO>(
-        &self,
-        io: IO,
-        max_buffer_bytes: usize,
-    ) -> io::Result<(TlsStream<IO>, Protocol)>
+    pub(crate) async fn accept<IO>(&self, io: IO, max_buffer_bytes: usize) -> io::Result<Accepted<IO>>
     where
         IO: AsyncRead + AsyncWrite + Unpin,
     {
         let limit = |connection: &mut rustls::ServerConnection| {
             connection.set_buffer_limit(Some(max_buffer_bytes));
         };
-        let stream = self.0.accept_with(io, limit).await?;
-        let protocol = match stream.get_ref().1.alpn_protocol() {
-            Some(HTTP2) => Protocol::Http2,
-            Some(ACME_PROTOCOL) => Protocol::Challenge,
-            _ => Protocol::Http1,
-        };
-        Ok((stream, protocol))
+        let (io, turn_end) = coalesce(io);
+        let mut handshake = pin!(self.0.accept_with(io, limit));
+        let stream = poll_fn(|context| {
+            let polled = handshake.as_mut().poll(context);
+            if let Poll::Ready(Err(_)) = polled {
+                // The alert that says why, as far as there is room for it.
+                let _ = turn_end.poll_send(context);
+            }
+            turn_end.after(polled, context)
+        })
+        .await?;
+        let protocol = stream.get_ref().1.alpn_protocol();
+        if protocol == Some(HTTP2) {
+            return Ok(Accepted::Http2(stream, turn_end));
+        }
+        let is_challenge = protocol == Some(ACME_PROTOCOL);
+        // A client of TLS 1.2 asks for nothing before it has read what is held back.
+        turn_end.stop_holding().await?;
+        Ok(if is_challenge { Accepted::Challenge } else { Accepted::Http1(stream) })
     }
 }

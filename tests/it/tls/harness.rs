@@ -92,14 +92,22 @@ impl TlsSite {
         trusted: &[&Issued],
         protocols: &[&str],
     ) -> io::Result<TlsStream<TcpStream>> {
-        handshake(TcpStream::connect(self.address).await?, trusted, protocols).await
+        let versions = rustls::DEFAULT_VERSIONS;
+        handshake(TcpStream::connect(self.address).await?, trusted, versions, protocols).await
+    }
+
+    /// A connection of a client that knows only TLS 1.2.
+    pub async fn connect_with_tls12(&self, protocols: &[&str]) -> io::Result<TlsStream<TcpStream>> {
+        let (socket, versions) = (TcpStream::connect(self.address).await?, &[&rustls::version::TLS12]);
+        handshake(socket, &[&self.issued], versions, protocols).await
     }
 
     /// With a receive buffer that is soon full.
     pub async fn connect_with_little_room(&self, protocols: &[&str]) -> io::Result<TlsStream<TcpStream>> {
         let socket = TcpSocket::new_v4()?;
         socket.set_recv_buffer_size(4096)?;
-        handshake(socket.connect(self.address).await?, &[&self.issued], protocols).await
+        let socket = socket.connect(self.address).await?;
+        handshake(socket, &[&self.issued], rustls::DEFAULT_VERSIONS, protocols).await
     }
 
     /// An HTTP/2 connection; its other half runs until the connection ends, and is what the task returns.
@@ -124,6 +132,7 @@ impl TlsSite {
 async fn handshake(
     stream: TcpStream,
     trusted: &[&Issued],
+    versions: &[&'static rustls::SupportedProtocolVersion],
     protocols: &[&str],
 ) -> io::Result<TlsStream<TcpStream>> {
     let mut roots = RootCertStore::empty();
@@ -131,7 +140,7 @@ async fn handshake(
         roots.add(issued.der.clone()).expect("a root");
     }
     let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
+        .with_protocol_versions(versions)
         .expect("versions")
         .with_root_certificates(roots)
         .with_no_client_auth();

@@ -22,15 +22,21 @@ async fn a_page_comes_over_http2_to_who_offers_it_and_over_http1_to_others() {
     let text = String::from_utf8(body(page).await.expect("a body")).expect("a text");
     assert!(text.contains("<title>"), "{text}");
 
-    for offered in [&["http/1.1"][..], &[]] {
-        let mut http1 = site.connect(offered).await.expect("a handshake");
+    let http1 = [
+        site.connect(&["http/1.1"]).await,
+        site.connect(&[]).await,
+        site.connect_with_tls12(&["http/1.1"]).await,
+    ];
+    for http1 in http1 {
+        let mut http1 = http1.expect("a handshake");
         http1.write_all(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").await.expect("sent");
         let mut answer = String::new();
         http1.read_to_string(&mut answer).await.expect("an answer");
         assert_eq!(status(&answer), 200, "{answer}");
         assert!(answer.ends_with(&text), "the same page");
     }
-    assert!(site.connect(&["spdy/3"]).await.is_err(), "nobody speaks that here");
+    let refused = site.connect(&["spdy/3"]).await.expect_err("nobody speaks that here");
+    assert!(refused.to_string().contains("NoApplicationProtocol"), "{refused}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
