@@ -13,6 +13,8 @@ const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 const EMPTY_SETTINGS: &[u8] = &[0, 0, 0, 4, 0, 0, 0, 0, 0];
 const SETTINGS_FRAME: u8 = 4;
 const VISITS: usize = 20;
+const ENOUGH: usize = 14;
+const ROUNDS: usize = 5;
 /// About what comes first without a request, in bytes.
 const SETTINGS_AND_TICKET: usize = 300;
 const COMPRESSED: (&str, &str) = ("accept-encoding", "gzip, deflate");
@@ -42,13 +44,20 @@ async fn the_first_page_leaves_in_one_piece_with_all_that_opens_the_connection()
     let page = body(page.await.expect("an answer")).await.expect("a body");
 
     let mut in_one_piece = 0;
-    for _ in 0..VISITS {
-        let (first, all) = visit(&site).await;
-        assert!(all > SETTINGS_AND_TICKET + page.len(), "{all}");
-        in_one_piece += usize::from(first == all);
-    }
     // A busy machine may be late with the request.
-    assert!(in_one_piece > VISITS / 2, "{in_one_piece} of {VISITS}");
+    for _ in 0..ROUNDS {
+        in_one_piece = 0;
+        for _ in 0..VISITS {
+            let (first, all) = visit(&site).await;
+            assert!(all > SETTINGS_AND_TICKET + page.len(), "{all}");
+            in_one_piece += usize::from(first == all);
+        }
+        eprintln!("{in_one_piece} of {VISITS}");
+        if in_one_piece > ENOUGH {
+            return;
+        }
+    }
+    panic!("{in_one_piece} of {VISITS}");
 }
 
 /// How many bytes of the answer to a first request come first, and how many there are.
