@@ -45,10 +45,9 @@ class Site {
       if (!this.restored.has(reference)) this.acknowledged.delete(reference);
   }
 
-  /** Starts whatever is not running. Litestream's unit is part of the server's, and so starts again with it. */
+  /** Starts whatever is not running. */
   async start() {
     if (!this.server?.running) {
-      if (this.options.unit) await this.litestream.stop();
       this.server?.launch();
       await this.server?.ready();
     }
@@ -105,6 +104,8 @@ const KINDS = {
   server: async (site, stop) => {
     const at = Date.now();
     await site.server?.crash();
+    // As systemd does, since Litestream's unit is bound to the server's.
+    if (site.options.unit) await site.litestream.stop();
     await stop();
     await pause(BEHIND_MS);
     await site.look(SERVER_ALONE, at);

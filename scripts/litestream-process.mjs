@@ -16,10 +16,10 @@ import { ROOT, environment } from "./amwaj.mjs";
 import { until } from "./authority.mjs";
 
 const run = promisify(execFile);
-const LITESTREAM = join(ROOT, "target/python/bin/litestream");
+export const LITESTREAM = join(ROOT, "target/python/bin/litestream");
 const GUIDE = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
 /** Paths in the guide. */
-const DATABASE = "/var/lib/amwaj/amwaj.db";
+const DATA = "/var/lib/amwaj/";
 const REPLICA = "/mnt/backup/amwaj-litestream";
 /** How long at most until it may start. */
 const PREPARE_SECONDS = 20;
@@ -47,7 +47,12 @@ function fromGuide(pattern) {
   return text;
 }
 
-const CONFIG = fromGuide(/```yaml\n# \/etc\/litestream\.yml\n([\s\S]*?)```/);
+/** A whole file that the guide has. @param {string} path under /etc */
+export function guideFile(path) {
+  return fromGuide(new RegExp(`\`\`\`(?:yaml|ini)\n# /etc/${path}\n([\\s\\S]*?)\`\`\``));
+}
+
+const CONFIG = guideFile("litestream.yml");
 const BEFORE_START = fromGuide(/^ExecStartPre=\/bin\/sh -c "(sqlite3 .*)"$/m);
 /** How often it copies, in milliseconds. */
 export const SYNC_MS = 1000 * Number(fromGuide(/ sync-interval: (\d+)s/));
@@ -69,7 +74,16 @@ export class Litestream {
   follow(database) {
     this.database = database;
     const config = this.fast ? CONFIG.replace(/^snapshot:.*$/m, FAST) : CONFIG;
-    writeFileSync(this.config, config.replace(DATABASE, database).replace(REPLICA, this.replica));
+    writeFileSync(this.config, this.here(config));
+  }
+
+  /** What the guide says, with this database, its copies, and their user. @param {string} text */
+  here(text) {
+    return text
+      .replaceAll(DATA, `${dirname(this.database)}/`)
+      .replaceAll(REPLICA, this.replica)
+      .replace("/usr/bin/litestream restore", `${LITESTREAM} restore -config ${this.config}`)
+      .replace(/^User=.*\n/m, "");
   }
 
   get running() {
@@ -78,7 +92,7 @@ export class Litestream {
 
   /** Starts it as its unit does, which tries again if it may not start yet. */
   async start() {
-    const before = BEFORE_START.replace(DATABASE, this.database);
+    const before = this.here(BEFORE_START);
     const prepare = async () => {
       await run("/bin/sh", ["-c", before], { env: environment({}) });
       return true;

@@ -1,11 +1,12 @@
 // Litestream beside a site on SQLite, as docs/operations.md describes it: what its copies promise when something is killed,
-// and when a person is erased.
+// what its units do, and what is left of a person who is erased.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "./amwaj.mjs";
 import { claims, commandLine } from "./claims.mjs";
 import { erased } from "./litestream-erased.mjs";
 import { killed } from "./litestream-killed.mjs";
+import { underSystemd } from "./litestream-units.mjs";
 
 const options = commandLine(
   "What Litestream copies of a running site comes back whole, with every request that was acknowledged two seconds before.",
@@ -17,7 +18,7 @@ const options = commandLine(
     fast: [0, "1: Litestream does in seconds what it does in a day"],
     unit: [1, "0: without what the guide's unit adds; requests get lost"],
     wait: [1000, "milliseconds that a visitor may wait while a person is erased"],
-    only: ["", "killed or erased instead of both"],
+    only: ["", "killed, erased or units instead of all"],
   },
 );
 const out = claims(
@@ -35,6 +36,7 @@ try {
   const ends = await Promise.allSettled([
     is("killed") && killed(folder("killed"), options, out),
     is("erased") && erased(folder("erased"), options, out),
+    is("units") && underSystemd(folder("units"), options, out),
   ]);
   const failed = ends.filter((end) => end.status === "rejected");
   const reasons = failed.map(({ reason }) => String(reason));
