@@ -58,11 +58,15 @@ const GROUPS = [
     { name: "bad-input", command: "node scripts/bad-input.mjs" },
     { name: "flush", command: "node scripts/flush.mjs" },
   ],
-  [{ name: "phones", command: "node scripts/phones.mjs" }],
-  [{ name: "packages", command: "node scripts/packages.mjs" }],
-  [{ name: "drips", command: "node scripts/drips.mjs" }],
-  [{ name: "copies", command: "node scripts/copies.mjs" }],
-  [{ name: "litestream", command: "node scripts/litestream.mjs" }],
+  [
+    { name: "phones", command: "node scripts/phones.mjs" },
+    { name: "packages", command: "node scripts/packages.mjs" },
+    { name: "litestream", command: "node scripts/litestream.mjs" },
+  ],
+  [
+    { name: "copies", command: "node scripts/copies.mjs" },
+    { name: "drips", command: "node scripts/drips.mjs" },
+  ],
   [{ name: "rules", command: "node scripts/rules.mjs" }],
 ];
 

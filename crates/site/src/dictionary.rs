@@ -7,7 +7,7 @@ use bytes::Bytes;
 use http::{HeaderName, HeaderValue};
 use sha2::{Digest, Sha256};
 
-use crate::compression::{CompressionLevel, zstd};
+use compression::{CompressionLevel, zstd};
 
 /// Names the dictionary that a browser has for what it asks for.
 pub const AVAILABLE_DICTIONARY: HeaderName = HeaderName::from_static("available-dictionary");

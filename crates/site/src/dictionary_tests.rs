@@ -6,8 +6,8 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::*;
-use crate::compression::CompressionLevel;
 use crate::precompressed::{CDN_CACHE_CONTROL, CachePolicy, Precompressed};
+use compression::CompressionLevel;
 
 /// What Chromium sends with the name of a dictionary.
 const CHROMIUM: &str = "gzip, deflate, br, zstd, dcb, dcz";

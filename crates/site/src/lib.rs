@@ -2,7 +2,6 @@
 //! It's a crate of its own because the features (leads, blog) build on it, and it must not know them.
 
 mod accept_encoding;
-mod compression;
 pub mod content;
 pub mod dictionary;
 pub mod dispatch;

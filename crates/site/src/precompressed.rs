@@ -8,9 +8,9 @@ use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use sha2::{Digest, Sha256};
 
 use crate::accept_encoding::Weights;
-pub use crate::compression::CompressionLevel;
-use crate::compression::{brotli, gzip};
 use crate::dictionary::{AVAILABLE_DICTIONARY, Dictionary};
+pub use compression::CompressionLevel;
+use compression::{brotli, gzip};
 
 /// The header that a CDN reads instead of `Cache-Control` (RFC 9213).
 pub const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control");

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::compression::CompressionLevel;
 use crate::dictionary::Dictionary;
 use crate::pages::snapshot::Snapshot;
+use compression::CompressionLevel;
 
 /// How many dictionaries pages are compressed against: the one that pages announce, and those before it, which browsers
 /// may still have.
