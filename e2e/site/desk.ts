@@ -149,9 +149,10 @@ export async function awake(page: Page): Promise<void> {
 /** What the console says of answers that are no 200. */
 const REFUSED = /the server responded with a status of 4/;
 
-/** A screen on which nothing changes any more gives up asking whether something has. */
+/** What a screen gives up asking: whether something has changed, and what the check says of words that are kept already. */
+const GIVEN_UP = ["/desk/changes", "/desk/site/try"];
 const asksNoMore = (request: Request) =>
-  isCancelled(request) && new URL(request.url()).pathname === "/desk/changes";
+  isCancelled(request) && GIVEN_UP.includes(new URL(request.url()).pathname);
 
 /** What went wrong on a page so far; answers that refuse are no fault. */
 export function faults(page: Page): () => string[] {
