@@ -9,7 +9,7 @@ import { limitHere } from "./site/yardstick.ts";
 
 const COLD_START_MS = 300;
 const STARTS = 7;
-/** Without the pages of its own file, which the system may drop, and of which this build has three times as many. */
+/** Without the pages of its own file, which the system may drop, and of which this build has twice as many as `make dist`. */
 const IDLE_MB = 32;
 
 test(`the first page is there within ${COLD_START_MS} ms of the start, on an empty data folder`, async () => {

@@ -74,11 +74,11 @@ export class Litestream {
   follow(database) {
     this.database = database;
     const config = this.fast ? CONFIG.replace(/^snapshot:.*$/m, FAST) : CONFIG;
-    writeFileSync(this.config, this.here(config));
+    writeFileSync(this.config, this.withOwnPaths(config));
   }
 
-  /** What the guide says, with this database, its copies, and their user. @param {string} text */
-  here(text) {
+  /** What the guide says, with the paths of this database and its copies, and without their user. @param {string} text */
+  withOwnPaths(text) {
     return text
       .replaceAll(DATA, `${dirname(this.database)}/`)
       .replaceAll(REPLICA, this.replica)
@@ -92,7 +92,7 @@ export class Litestream {
 
   /** Starts it as its unit does, which tries again if it may not start yet. */
   async start() {
-    const before = this.here(BEFORE_START);
+    const before = this.withOwnPaths(BEFORE_START);
     const prepare = async () => {
       await run("/bin/sh", ["-c", before], { env: environment({}) });
       return true;

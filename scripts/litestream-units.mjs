@@ -10,7 +10,7 @@ import { Systemd } from "./systemd.mjs";
 const AGAIN_SECONDS = 20;
 const UNIT = readFileSync(join(ROOT, "packaging/systemd/amwaj.service"), "utf8");
 /** Of the server's unit, what decides when it starts and ends; `units.mjs` looks at the rest. */
-const LIFE = UNIT.match(/^(Type|NotifyAccess|Restart|RestartSec)=.*$/gm)?.join("\n");
+const LIFECYCLE = UNIT.match(/^(Type|NotifyAccess|Restart|RestartSec)=.*$/gm)?.join("\n");
 
 /** @param {string} folder an empty one @param {import('./litestream-killed.mjs').Options} options @param {import('./litestream-killed.mjs').Out} out */
 export async function underSystemd(folder, options, out) {
@@ -21,7 +21,7 @@ export async function underSystemd(folder, options, out) {
   const systemd = new Systemd(join(folder, "units"));
   systemd.write(
     "amwaj.service",
-    `[Service]\n${LIFE}\nExecStart=${BINARY} serve\nEnvironment=AMWAJ_LOG=warn AMWAJ_DATA_DIR=${data} AMWAJ_LISTEN=${new URL(url).host}`,
+    `[Service]\n${LIFECYCLE}\nExecStart=${BINARY} serve\nEnvironment=AMWAJ_LOG=warn AMWAJ_DATA_DIR=${data} AMWAJ_LISTEN=${new URL(url).host}`,
   );
   // As its Debian package has it.
   systemd.write(
@@ -29,7 +29,7 @@ export async function underSystemd(folder, options, out) {
     `[Service]\nRestart=always\nExecStart=${LITESTREAM} replicate -config ${litestream.config}\n[Install]\nWantedBy=multi-user.target`,
   );
   for (const file of ["litestream.service.d/amwaj.conf", "litestream-check.service"])
-    systemd.write(file, litestream.here(guideFile(`systemd/system/${file}`)));
+    systemd.write(file, litestream.withOwnPaths(guideFile(`systemd/system/${file}`)));
   try {
     await systemd.start();
     await claimUnits(systemd, url, litestream, out);
@@ -41,14 +41,14 @@ export async function underSystemd(folder, options, out) {
 
 /** @param {Systemd} systemd @param {string} url @param {Litestream} litestream @param {import('./litestream-killed.mjs').Out} out */
 async function claimUnits(systemd, url, litestream, out) {
-  const process = async (/** @type {string} */ unit) =>
+  const mainPid = async (/** @type {string} */ unit) =>
     Number(await systemd.property(unit, "MainPID"));
   /** Both run, as other processes than these. @param {number[]} before */
   const both = (...before) =>
     until(
       "both units run",
       async () => {
-        const now = [await process("amwaj"), await process("litestream")];
+        const now = [await mainPid("amwaj"), await mainPid("litestream")];
         return now.every((id) => id > 0 && !before.includes(id)) && now;
       },
       AGAIN_SECONDS,
@@ -57,18 +57,17 @@ async function claimUnits(systemd, url, litestream, out) {
   await systemd.control("enable", "litestream");
   await systemd.control("start", "litestream");
   const first = await both();
-  out.claim("starting Litestream starts the server before it", first.length === 2);
+  const startedAt = async (/** @type {string} */ unit) =>
+    Number(await systemd.property(unit, "ExecMainStartTimestampMonotonic"));
+  const inOrder = async () => (await startedAt("amwaj")) < (await startedAt("litestream"));
+  out.claim("starting Litestream starts the server before it", await inOrder());
   const lead = { name: "Fatima", phone: "050 000 0142", service: "Plumbing Services" };
   out.claim("the server takes a request", isThanks(await sendMail(url, lead)));
   await systemd.control("kill", "--kill-whom=main", "--signal=KILL", "amwaj");
   const second = await both(...first);
-  const stamps = (/** @type {string} */ name) =>
-    Promise.all(["amwaj", "litestream"].map((unit) => systemd.property(unit, name)));
-  const began = (await stamps("ExecMainStartTimestampMonotonic")).map(Number);
   out.claim(
     "a server that was killed takes Litestream with it, and both start again in their order",
-    began[0] < began[1],
-    began,
+    await inOrder(),
   );
   out.claim("the server takes a request again", isThanks(await sendMail(url, lead)));
 
@@ -94,5 +93,5 @@ async function claimUnits(systemd, url, litestream, out) {
     third,
   );
   await systemd.control("stop", "amwaj");
-  out.claim("what stops the server stops Litestream", (await process("litestream")) === 0);
+  out.claim("what stops the server stops Litestream", (await mainPid("litestream")) === 0);
 }

@@ -8,10 +8,10 @@ import { until } from "./authority.mjs";
 
 const run = promisify(execFile);
 const START_SECONDS = 20;
-/** What systemd starts with; nothing of a machine belongs to it. */
-const NOTHING = "nothing.target";
+/** What systemd starts with, instead of all that a machine has. */
+const EMPTY_TARGET = "empty.target";
 /** Mounts what systemd needs for itself, control groups of either version among it, and becomes it. */
-const BECOME = `
+const INIT = `
 set -e
 mount -t proc proc /proc
 mount -t tmpfs tmpfs /run
@@ -21,14 +21,14 @@ mount -t tmpfs tmpfs /sys/fs/cgroup
 mkdir /sys/fs/cgroup/systemd
 mount -t cgroup -o none,name=systemd cgroup /sys/fs/cgroup/systemd 2>/dev/null ||
   mount -t cgroup2 cgroup2 /sys/fs/cgroup
-exec env container=test /lib/systemd/systemd --system --unit=${NOTHING} --log-target=console --show-status=no`;
+exec env container=test /lib/systemd/systemd --system --unit=${EMPTY_TARGET} --log-target=console --show-status=no`;
 
 export class Systemd {
   /** @param {string} units a folder for unit files */
   constructor(units) {
     this.units = units;
     this.log = "";
-    this.write(NOTHING, "[Unit]\nDefaultDependencies=no\n");
+    this.write(EMPTY_TARGET, "");
   }
 
   /** Adds a unit, or a file for one, that needs nothing else of a machine. @param {string} name @param {string} text */
@@ -40,14 +40,14 @@ export class Systemd {
 
   async start() {
     const namespaces = ["--mount", "--pid", "--fork", "--kill-child", "--cgroup"];
-    const words = [...namespaces, "bash", "-c", BECOME, "systemd", this.units];
-    const outside = spawn("unshare", words, { stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [outside.stdout, outside.stderr])
+    const words = [...namespaces, "bash", "-c", INIT, "systemd", this.units];
+    const unshare = spawn("unshare", words, { stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [unshare.stdout, unshare.stderr])
       stream.on("data", (text) => {
         this.log += text;
       });
-    this.ended = new Promise((done) => outside.once("exit", done).once("error", done));
-    this.outside = outside;
+    this.ended = new Promise((done) => unshare.once("exit", done).once("error", done));
+    this.unshare = unshare;
     const answers = () => this.control("list-units").then(() => true);
     await until("systemd answers", answers, START_SECONDS).catch((error) => {
       throw new Error(`${error}\n${this.log}`);
@@ -57,7 +57,7 @@ export class Systemd {
 
   /** Runs systemctl. @param {...string} words @returns {Promise<string>} what it printed */
   async control(...words) {
-    const first = execFileSync("pgrep", ["-P", String(this.outside?.pid)], { encoding: "utf8" });
+    const first = execFileSync("pgrep", ["-P", String(this.unshare?.pid)], { encoding: "utf8" });
     const inside = ["-t", first.trim(), "-m", "-p", "env", "SYSTEMD_IGNORE_CHROOT=1"];
     const { stdout } = await run("nsenter", [...inside, "systemctl", ...words]);
     return stdout.trim();
@@ -69,7 +69,7 @@ export class Systemd {
   }
 
   async stop() {
-    this.outside?.kill("SIGKILL");
+    this.unshare?.kill("SIGKILL");
     await this.ended;
   }
 }
