@@ -26,11 +26,11 @@ const site = blogSite();
 test("R37 a click on Blog shows the list with calls, without a new document", async ({ page }) => {
   const heard = complaints(page);
   const calls: string[] = [];
+  await open(site, page, "/about-us");
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
     if (/_data|\/admin\/|^\/blogs/.test(pathname)) calls.push(pathname + search);
   });
-  await open(site, page, "/about-us");
   await menuBlog(page).click();
   await expect(page).toHaveURL(site.at("/blogs"));
   await expect(heading(page)).toHaveText("Blogs");

@@ -111,7 +111,7 @@ test("a tap on a photo says what of it stays in sight, for visitors too", async 
 }) => {
   const before = desk.words();
   const html = await desk.visitorsGet("/");
-  expect(html).not.toContain("data-focus");
+  expect(html).not.toContain(" data-focus=");
   const { page } = await desk.signedIn("Layla Saad", "marketing", SITE);
   const heard = siteFaults(page);
   const at = onSite(page);

@@ -1,5 +1,6 @@
 // Ranges that are drawn as lines, of prices and of times, are read aloud and copied as words.
 import { expect, type Page } from "@playwright/test";
+import { awake } from "./site/page.ts";
 import { SERVICE } from "./site/sections.ts";
 import { sharedSite, test } from "./site/serve.ts";
 
@@ -37,6 +38,7 @@ for (const [path, ranges] of [
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(site.at(path));
+      await awake(page);
       expect(await copied(page)).toEqual(expect.arrayContaining([...ranges]));
       expect(await readAloud(page)).toEqual(expect.arrayContaining([...ranges]));
     }

@@ -53,8 +53,8 @@ const sha256 = (/** @type {Buffer} */ bytes) => createHash("sha256").update(byte
 /** The dictionary that pages announce now. @returns {Promise<Dictionary>} */
 async function announced() {
   const { headers } = await ask("/", {});
-  const path = `${headers.link}`.match(/^<([^>]+)>; rel="compression-dictionary"$/)?.[1];
-  if (!path) throw new Error(`no dictionary is announced: ${headers.link}`);
+  const path = `${headers["server-timing"]}`.match(/^dictionary;desc="([^"]+)"$/)?.[1];
+  if (!path) throw new Error(`no dictionary is announced: ${headers["server-timing"]}`);
   const { body: bytes } = await ask(path, {});
   return { path, bytes, name: `:${sha256(bytes).digest("base64")}:` };
 }
@@ -210,11 +210,11 @@ try {
   const toTheSecond = await ask("/about-us", having(first));
   claim(
     "who has the first is told of the second",
-    `${toTheSecond.headers.link}`.includes(second.path),
+    `${toTheSecond.headers["server-timing"]}`.includes(second.path),
   );
   claim(
     "who has the second is told nothing",
-    !(await ask("/about-us", having(second))).headers.link,
+    !(await ask("/about-us", having(second))).headers["server-timing"],
   );
   await holdCaches([first, second]);
 
@@ -233,7 +233,10 @@ try {
   );
   for (const path of ["/desk", "/no-such-page", "/sendMail.php"]) {
     const { headers } = await ask(path, having(second));
-    claim(`${path} knows no dictionary`, headers["content-encoding"] !== "dcz" && !headers.link);
+    claim(
+      `${path} knows no dictionary`,
+      headers["content-encoding"] !== "dcz" && !headers["server-timing"],
+    );
   }
 } finally {
   await site.stop();

@@ -28,7 +28,7 @@ const LIMITS = {
   "best-practices": 100,
   seo: 100,
   /** Milliseconds, milliseconds, score, kB of brotli. */
-  lcp: 1200,
+  lcp: 950,
   tbt: 50,
   cls: 0.01,
   script: 82,

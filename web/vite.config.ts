@@ -3,6 +3,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { clientAssets } from "./build/client-assets.ts";
+import { firstScreen } from "./build/first-screen.ts";
 import { iconSheet } from "./build/icon-sheet.ts";
 import { legacyServer } from "./build/legacy-server.ts";
 
@@ -35,7 +36,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     alias: [legacyServer],
   },
   plugins: isSsrBuild
-    ? [clientAssets(here("./dist/client/.vite/manifest.json")), iconSheet()]
+    ? [
+        clientAssets(here("./dist/client/.vite/manifest.json")),
+        firstScreen(here("./dist/client"), here("./src")),
+        iconSheet(),
+      ]
     : [iconSheet()],
   ssr: { noExternal: true, target: "webworker" },
   build: {

@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 const SITE = [
   ["boot.ts"],
   ["entry-client.tsx", "entry-server.tsx"],
-  ["graph"],
+  ["served-head.tsx", "first-screen.ts", "graph"],
+  ["hydration-data.ts"],
   ["app.tsx"],
   ["document.tsx", "navigation"],
   ["pages"],

@@ -52,10 +52,11 @@ export function clientAssets(manifestPath: string): Plugin {
       const manifest: Manifest = JSON.parse(readFileSync(manifestPath, "utf8"));
       const boot = manifest[BOOT];
       if (!boot) throw new Error(`${manifestPath} has no ${BOOT}: build the client first`);
-      // The entry file only imports one shared chunk; the document links that chunk directly.
-      const [chunk, ...others] = (boot.imports ?? []).map((name) => manifest[name]?.file);
-      if (!chunk || others.length)
-        throw new Error(`${BOOT} must be one file; it imports ${boot.imports}`);
+      // Where the entry file only imports one shared chunk, the document links that chunk directly.
+      const [chunk = boot.file, ...others] = (boot.imports ?? []).map(
+        (name) => manifest[name]?.file,
+      );
+      if (others.length) throw new Error(`${BOOT} must be one file; it imports ${boot.imports}`);
       return [
         `export const boot = ${JSON.stringify(`/${chunk}`)};`,
         `export const shared = ${JSON.stringify(filesOf(manifest, ENTRY).styles)};`,

@@ -12,16 +12,15 @@ const FIRST_PAGE_METADATA =
 
 type AppProps = {
   data: DocumentData;
-  json: string;
   first: Shown;
   /** Called once React has hydrated the document. */
   onHydrated: () => void;
 };
 
-type FailedProps = Pick<AppProps, "data" | "json"> & { status: string | null };
+type FailedProps = Pick<AppProps, "data"> & { status: string | null };
 
 /** The document of the error screen, for an error outside of the page itself: a broken title is in the head. */
-function FailedDocument({ data, json, status }: FailedProps) {
+function FailedDocument({ data, status }: FailedProps) {
   const title = data.site.words.error.heading;
   const ground: Ground = "white";
   const page = { page: "error", title, description: "", ground, sections: [] };
@@ -31,13 +30,12 @@ function FailedDocument({ data, json, status }: FailedProps) {
     <Document
       data={{ ...data, view }}
       page={() => <ErrorScreen status={status} />}
-      json={json}
       announcement={title}
     />
   );
 }
 
-export function App({ data, json, first, onHydrated }: AppProps) {
+export function App({ data, first, onHydrated }: AppProps) {
   const { view, component, announcement, onClick, onIntent } = useNavigation(first, data);
   useLayoutEffect(onHydrated, [onHydrated]);
   useEffect(() => {
@@ -45,13 +43,10 @@ export function App({ data, json, first, onHydrated }: AppProps) {
       for (const tag of document.head.querySelectorAll(FIRST_PAGE_METADATA)) tag.remove();
   }, [view, data]);
   return (
-    <ErrorBoundary
-      fallback={(status) => <FailedDocument data={data} json={json} status={status} />}
-    >
+    <ErrorBoundary fallback={(status) => <FailedDocument data={data} status={status} />}>
       <Document
         data={{ ...data, view }}
         page={component}
-        json={json}
         announcement={announcement}
         listeners={{ onClick, onMouseOver: onIntent, onTouchStart: onIntent, onFocus: onIntent }}
       />

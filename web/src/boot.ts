@@ -1,41 +1,39 @@
-// The entry module of every page, kept tiny: it loads React only after everything visible has loaded and painted, so
-// that React never delays the first view.
+// The first module of every page, kept tiny. `early.js` asks for it after everything visible has loaded and painted, so that
+// React never delays the first view; it waits for the page's styles besides.
 import { watchBanner } from "./browser/banner-dismissal.ts";
 
 watchBanner();
 
-function addLink(rel: string, href: string): void {
+function addLink(rel: string, href: string, as?: string): void {
   const link = document.createElement("link");
   link.rel = rel;
+  if (as) link.as = as;
+  // As `fetch` asks for it.
+  if (as) link.crossOrigin = "anonymous";
   link.href = href;
   document.head.append(link);
 }
 
+/** The shared dictionary that the server names; pages that are opened from here on are compressed against it. */
+function fetchDictionary(): void {
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const named = visit?.serverTiming?.find(({ name }) => name === "dictionary");
+  if (named) addLink("compression-dictionary", named.description);
+}
+
 function start(): void {
-  // The document lists the page's own modules, so that they load in parallel with React.
-  const script = document.querySelector<HTMLElement>("script[data-modules]");
-  for (const href of script?.dataset.modules?.split(" ") ?? []) addLink("modulepreload", href);
+  // The document lists the page's own modules and data, so that they load in parallel with React.
+  const { modules, site, page } =
+    document.querySelector<HTMLElement>("script[data-build]")?.dataset ?? {};
+  for (const href of modules?.split(" ") ?? []) addLink("modulepreload", href);
+  for (const href of [site, page]) if (href) addLink("preload", href, "fetch");
   // Before React, so that an early click on the phone number is counted too.
   import("./browser/count.ts");
   import("./entry-client.tsx");
   // Only needed to install the site as an app, which needs scripts anyway.
   addLink("manifest", "/site.webmanifest");
+  fetchDictionary();
 }
 
-/**
- * Runs `next` one frame after the browser's first paint. A background tab never paints, and some browsers don't
- * report paints.
- */
-function afterPaint(next: () => void): void {
-  const frame = () => requestAnimationFrame(() => setTimeout(next));
-  if (document.hidden) next();
-  else if (!PerformanceObserver.supportedEntryTypes.includes("paint")) requestAnimationFrame(frame);
-  else
-    new PerformanceObserver((_, observer) => {
-      observer.disconnect();
-      frame();
-    }).observe({ type: "paint", buffered: true });
-}
-
-if (document.readyState === "complete") afterPaint(start);
-else addEventListener("load", () => afterPaint(start), { once: true });
+if (document.documentElement.dataset.rest === undefined) start();
+else addEventListener("amwaj:styled", start, { once: true });

@@ -1,14 +1,17 @@
 // The entry for the server's JavaScript engine: it reads the route table, and renders one page at a time.
-import { boot, groups, pages, shared } from "client-assets";
+import { groups, pages, shared } from "client-assets";
 import { renderToString } from "react-dom/server";
 import type { PageData, SharePicture as Picture, Site } from "./contract/content.ts";
-import { Document, type DocumentData } from "./document.tsx";
+import { Document } from "./document.tsx";
+import { firstScreenOf } from "./first-screen.ts";
 import { Metadata } from "./graph/metadata.tsx";
 import { scriptJson } from "./graph/script-json.ts";
+import type { InlineData, ScriptData } from "./hydration-data.ts";
 import { pageOf } from "./pages/eager.ts";
 import type { FormAnswer } from "./request-form/answer.ts";
 import { ROUTES } from "./routes.ts";
 import { groupsOf } from "./sections/groups.ts";
+import { ServedHead, type ServedHeadProps } from "./served-head.tsx";
 
 type RenderInput = {
   site: Site;
@@ -16,7 +19,8 @@ type RenderInput = {
   /** The share picture, where the page has one. */
   share?: Picture | null;
   answer: FormAnswer | null;
-  build: string;
+  /** Where the browser finds what it hydrates from; without the address of a page, the document has the page's data. */
+  data: ScriptData;
 };
 
 /** The route table as JSON, in matching order. */
@@ -25,7 +29,7 @@ export function routes(): string {
 }
 
 /** The style sheets and modules that a page needs: those of all pages, of its module and of its sections. */
-function filesOf(module: string, page: PageData): Pick<DocumentData, "styles" | "modules"> {
+function filesOf(module: string, page: PageData): Pick<ServedHeadProps, "styles" | "modules"> {
   const parts = [pages[module], ...groupsOf(page.sections).map((group) => groups[group])];
   return {
     styles: [...new Set([...shared, ...parts.flatMap((files) => files?.styles ?? [])])],
@@ -35,17 +39,26 @@ function filesOf(module: string, page: PageData): Pick<DocumentData, "styles" | 
 
 /** Renders a whole document; `input` is a RenderInput as JSON. */
 export function render(input: string): string {
-  const { site, page, share, answer, build } = JSON.parse(input) as RenderInput;
+  const { site, page, share, answer, data } = JSON.parse(input) as RenderInput;
   const { module, component } = pageOf(page.page);
   const view = { page, prefill: page.wish ?? null, answer };
-  const data: DocumentData = { site, view, build, boot, ...filesOf(module, page) };
+  const inside: InlineData = { page, answer };
   const document = (
     <Document
-      data={data}
+      data={{ site, view, build: data.build }}
       page={component}
-      json={scriptJson(data)}
       announcement=""
-      metadata={<Metadata site={site} page={page} share={share ?? null} />}
+      served={
+        <>
+          <ServedHead
+            {...filesOf(module, page)}
+            firstScreen={answer ? [] : firstScreenOf(page, site)}
+            data={data}
+            json={data.page ? null : scriptJson(inside)}
+          />
+          <Metadata site={site} page={page} share={share ?? null} />
+        </>
+      }
     />
   );
   return `<!DOCTYPE html>${renderToString(document)}`;

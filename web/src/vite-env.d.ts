@@ -20,3 +20,12 @@ declare module "client-assets" {
   /** What each group of sections needs in addition, by its name in `sections/groups/`. */
   export const groups: Record<string, Files>;
 }
+
+declare module "first-screen" {
+  /** Styles of a page's first screen, by the part that they are for. */
+  const styles: Record<FirstScreenPart, string>;
+  export default styles;
+  /** `early.js`, for the document. */
+  export const script: string;
+  export type FirstScreenPart = import("../build/first-screen-styles.ts").FirstScreenPart;
+}

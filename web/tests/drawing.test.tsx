@@ -47,7 +47,7 @@ test("a photo is offered as WebP in several widths, with a JPEG fallback", async
 test("an illustration for narrow screens is in one picture element with the wide one", async () => {
   expect(await markupOf(<Drawing picture={DRAWING} narrow={DRAWING} eager />)).toBe(
     '<picture><source media="(max-width: 47.99rem)" srcset="/media/illustrations/team.0.svg"' +
-      ' width="8" height="6"><img width="8" height="6" alt="" fetchpriority="high"' +
+      ' width="8" height="6"><img width="8" height="6" alt="" fetchpriority="low"' +
       ' src="/media/illustrations/team.0.svg"></picture>',
   );
 });

@@ -1,37 +1,41 @@
 //! Security headers: Content-Security-Policy, HSTS, framing and the like. Sources: Mozilla's HTTP Observatory and
 //! OWASP's secure headers project.
 
-use std::sync::LazyLock;
-
 use base64::{Engine, engine::general_purpose::STANDARD};
 use http::{HeaderName, HeaderValue, header};
 use sha2::{Digest, Sha256};
 
-/// The only inline script of a page: it hides the banner that the visitor has dismissed before the first paint.
-const INLINE_SCRIPT: &[u8] = include_bytes!("../../../web/src/shell/banner-dismissed.js");
-
 /// What a page may load: its own files, the live map in a frame once a visitor asks for it, and videos in posts from
 /// the two sites that posts may embed. It is the same on every page, since a page reached by a click inside the site
-/// keeps the policy of the first one. Structured data (JSON-LD) needs no permission: it is data, not script.
-static CONTENT_SECURITY_POLICY: LazyLock<String> = LazyLock::new(|| {
-    let digest = STANDARD.encode(Sha256::digest(INLINE_SCRIPT));
+/// keeps the policy of the first one. Structured data (JSON-LD) needs no permission: it is data, not script. `script` and
+/// `styles` are the only ones that documents contain.
+fn content_security_policy(script: &str, styles: &[String]) -> String {
+    let script = hash_source(script);
+    let styles: String = styles.iter().map(|style| format!(" {}", hash_source(style))).collect();
     format!(
-        "default-src 'none'; script-src 'self' 'sha256-{digest}'; style-src 'self'; \
+        "default-src 'none'; script-src 'self' {script}; style-src 'self'{styles}; \
          img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
          frame-src https://www.openstreetmap.org https://www.youtube-nocookie.com https://player.vimeo.com; \
          form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     )
-});
+}
+
+/// What allows this inline script or style sheet in a policy.
+pub fn hash_source(text: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
+}
 
 /// Tells search engines to index nothing, whatever a page itself says.
 pub fn noindex() -> (HeaderName, HeaderValue) {
     (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"))
 }
 
-/// Security headers of every page. `secure` says that visitors reach the site through TLS.
-pub fn page_headers(secure: bool) -> Vec<(HeaderName, HeaderValue)> {
+/// Security headers of every page. `secure` says that visitors reach the site through TLS; `script` and `styles` are what
+/// documents may contain inline.
+pub fn page_headers(secure: bool, script: &str, styles: &[String]) -> Vec<(HeaderName, HeaderValue)> {
     let mut headers = file_headers(secure);
-    let policy = HeaderValue::from_static(&CONTENT_SECURITY_POLICY);
+    let policy = content_security_policy(script, styles);
+    let policy = HeaderValue::try_from(policy).expect("visible characters only");
     headers.extend([
         (header::CONTENT_SECURITY_POLICY, policy),
         (header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin")),

@@ -15,6 +15,9 @@ pub const AVAILABLE_DICTIONARY: HeaderName = HeaderName::from_static("available-
 pub const USE_AS_DICTIONARY: HeaderName = HeaderName::from_static("use-as-dictionary");
 /// Pages, and what their scripts fetch: the data of the next page. Nothing else is asked for with it.
 pub const MATCH: HeaderValue = HeaderValue::from_static(r#"match="/*", match-dest=("document" "")"#);
+/// Announces a dictionary where the page's script can read it, which fetches it once the page is alive. A `Link` would have
+/// browsers fetch it beside the pictures of the first view.
+pub const ANNOUNCEMENT: HeaderName = HeaderName::from_static("server-timing");
 /// What the addresses of dictionaries begin with.
 pub const PATH_PREFIX: &str = "/assets/dictionary-";
 /// Begins a `dcz` body: the head of a zstd frame that decoders skip, of 32 bytes (RFC 9842, section 5).
@@ -28,8 +31,8 @@ pub struct Dictionary {
     pub bytes: Bytes,
     /// The value of `Available-Dictionary` that names it.
     pub name: HeaderValue,
-    /// The value of `Link` that announces it: browsers fetch it when they have nothing else to do.
-    pub link: HeaderValue,
+    /// The value of [`ANNOUNCEMENT`] that names it.
+    pub announcement: HeaderValue,
     sha256: [u8; 32],
 }
 
@@ -40,7 +43,7 @@ impl Dictionary {
         let value = |text: String| HeaderValue::try_from(text).expect("visible characters only");
         Self {
             name: value(format!(":{}:", STANDARD.encode(sha256))),
-            link: value(format!(r#"<{path}>; rel="compression-dictionary""#)),
+            announcement: value(format!(r#"dictionary;desc="{path}""#)),
             path,
             bytes,
             sha256,

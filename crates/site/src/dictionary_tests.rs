@@ -116,15 +116,15 @@ fn every_answer_says_what_it_depends_on_and_only_the_browser_keeps_dcz() {
 fn a_page_announces_the_newest_dictionary_to_those_who_lack_it() {
     let (newest, older) = (dictionary(1), Arc::new(Dictionary::new(Bytes::from(text(1, 300)))));
     let page = page(&[newest.clone(), older.clone()]);
-    let link = |request: &HeaderMap| {
+    let told = |request: &HeaderMap| {
         let response = page.respond(StatusCode::OK, request);
-        (coding(&response).to_owned(), response.headers().get(header::LINK).cloned())
+        (coding(&response).to_owned(), response.headers().get(ANNOUNCEMENT).cloned())
     };
-    let announced = Some(newest.link.clone());
-    assert_eq!(link(&HeaderMap::new()), (String::new(), announced.clone()));
-    assert_eq!(link(&asking("br", &newest)), ("br".into(), announced.clone()));
-    assert_eq!(link(&asking(CHROMIUM, &older)), ("dcz".into(), announced));
-    assert_eq!(link(&asking(CHROMIUM, &newest)), ("dcz".into(), None));
+    let announced = Some(newest.announcement.clone());
+    assert_eq!(told(&HeaderMap::new()), (String::new(), announced.clone()));
+    assert_eq!(told(&asking("br", &newest)), ("br".into(), announced.clone()));
+    assert_eq!(told(&asking(CHROMIUM, &older)), ("dcz".into(), announced));
+    assert_eq!(told(&asking(CHROMIUM, &newest)), ("dcz".into(), None));
 }
 
 #[test]
@@ -139,6 +139,6 @@ fn scripts_and_pages_that_do_not_exist_know_no_dictionary() {
         let response = response.respond(StatusCode::OK, &asking(CHROMIUM, &dictionary));
         assert_eq!(coding(&response), "br", "{content_type}");
         assert_eq!(response.headers()[header::VARY], "accept-encoding");
-        assert!(!response.headers().contains_key(header::LINK));
+        assert!(!response.headers().contains_key(ANNOUNCEMENT));
     }
 }

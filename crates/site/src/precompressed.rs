@@ -8,7 +8,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use sha2::{Digest, Sha256};
 
 use crate::accept_encoding::Weights;
-use crate::dictionary::{AVAILABLE_DICTIONARY, Dictionary};
+use crate::dictionary::{ANNOUNCEMENT, AVAILABLE_DICTIONARY, Dictionary};
 pub use compression::CompressionLevel;
 use compression::{brotli, gzip};
 
@@ -143,9 +143,9 @@ impl Precompressed {
             let plain = [Some(&mut self.identity), self.gzip.as_mut(), self.brotli.as_mut()];
             let dcz = self.dcz.iter_mut().map(|(_, variant)| variant);
             for variant in plain.into_iter().flatten().chain(dcz) {
-                variant.headers.insert(header::LINK, newest.link.clone());
+                variant.headers.insert(ANNOUNCEMENT, newest.announcement.clone());
             }
-            self.dcz[0].1.headers.remove(header::LINK);
+            self.dcz[0].1.headers.remove(ANNOUNCEMENT);
         }
         self
     }

@@ -2,7 +2,7 @@
 // through React, so that the button works before hydration.
 import { keep } from "./session.ts";
 
-/** `shell/banner-dismissed.js` reads it before the first paint. */
+/** `early.js` reads it before the first paint. */
 const KEPT_AS = "amwaj.banner";
 
 /** The attribute of the button that dismisses the banner. */
@@ -20,6 +20,9 @@ function dismiss(button: Element): void {
 
 /** Call once, as early as possible. */
 export function watchBanner(): void {
+  // `early.js` did so until now; what it dismissed stays so.
+  document.onclick = null;
+  if (document.documentElement.dataset.banner === "off") keep(KEPT_AS, "off");
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest(`[${DISMISS}]`);
     if (!button) return;

@@ -18,6 +18,12 @@ type Company = {
   address: { latitude: number };
 };
 
+const address = document.querySelector<HTMLElement>("script[data-site]")?.dataset.site ?? "";
+/** What all pages share; the page's own scripts fetch the same file. */
+const site: Promise<{ company: Company }> | null = address
+  ? fetch(address).then((response) => response.json())
+  : null;
+
 /** The campaign in this document's address; it isn't stored. */
 const landing = new URLSearchParams(location.search);
 const campaign = ["utm_source", "utm_campaign"].map((name) =>
@@ -54,9 +60,12 @@ function onLinkClick({ target, button, detail }: MouseEvent): void {
   const link = (target as Element).closest<HTMLAnchorElement>("a[href]");
   // The right button opens a menu; the second click of a double click must not count again.
   if (!link || button === 2 || detail > 1 || link.origin === location.origin) return;
-  const { company } = JSON.parse(document.getElementById("page-data")?.textContent ?? "").site;
-  const purpose = purposeOf(link.href, company);
-  if (purpose) count(purpose);
+  const { href } = link;
+  const report = ({ company }: { company: Company }) => {
+    const purpose = purposeOf(href, company);
+    if (purpose) count(purpose);
+  };
+  site?.then(report, () => {});
 }
 
 function startCounting(): void {

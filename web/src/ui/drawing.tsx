@@ -19,6 +19,8 @@ type DrawingProps = {
 export function Drawing(props: DrawingProps) {
   const { picture, narrow, className, eager = false, sizes = BESIDE_WORDS } = props;
   const { src, srcset, width, height, alt, focus } = picture;
+  // A photo in the first view is its largest element. A drawing isn't: the font comes first.
+  const priority = srcset ? ("high" as const) : ("low" as const);
   const loading = eager ? undefined : ("lazy" as const);
   const image = (
     <img
@@ -30,7 +32,7 @@ export function Drawing(props: DrawingProps) {
       data-focus={focus}
       loading={loading}
       decoding={eager ? undefined : "async"}
-      fetchPriority={eager ? "high" : undefined}
+      fetchPriority={eager ? priority : undefined}
     />
   );
   if (!narrow && !srcset) return image;

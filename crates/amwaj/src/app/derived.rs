@@ -1,6 +1,7 @@
 //! What several parts of the running site derive from the settings: where content and bundle are, headers, addresses.
 
 use edge::security_headers;
+use edge::security_headers::hash_source;
 use site::content::Source;
 use site::pages::{Bundle, SiteHeaders};
 use tokio::task::JoinHandle;
@@ -22,9 +23,11 @@ pub fn bundle(settings: &Settings) -> Bundle {
 
 pub fn headers(settings: &Settings) -> SiteHeaders {
     let secure = settings.site_url.as_ref().is_some_and(|url| url.scheme() == "https");
+    let inline = bundle(settings).inline();
     let mut headers = SiteHeaders {
-        pages: security_headers::page_headers(secure),
+        pages: security_headers::page_headers(secure, &inline.script, &inline.styles),
         files: security_headers::file_headers(secure),
+        styles: inline.styles.iter().map(|style| (style.clone(), hash_source(style))).collect(),
     };
     if !is_listed(settings) {
         headers.pages.push(security_headers::noindex());

@@ -118,10 +118,9 @@ async fn look(url: &Url) -> Seen {
     }
 }
 
-/// The build that a page of ours names in its data.
+/// The build that a page of ours names.
 fn build_of(html: &str) -> Option<String> {
-    let data = html.split_once("id=\"page-data\"")?.1;
-    let build = data.rsplit_once("\"build\":\"")?.1.split('"').next()?;
+    let build = html.split_once(" data-build=\"")?.1.split('"').next()?;
     build.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| build.to_owned())
 }
 
@@ -166,9 +165,9 @@ mod tests {
     }
 
     const OURS: &str = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n<title>Amwaj</title>\
-        <script id=\"page-data\" type=\"application/json\">{\"site\":{},\"build\":\"0a1b2c3d\",\"boot\":\"/x\"}</script>";
+        <script type=\"module\" src=\"/x\" data-build=\"0a1b2c3d\" data-site=\"/y\"></script>";
     const OLDER: &str = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n\
-        <script id=\"page-data\" type=\"application/json\">{\"build\":\"ffffffff\"}</script>";
+        <script type=\"module\" src=\"/x\" data-build=\"ffffffff\"></script>";
 
     #[tokio::test]
     async fn the_doctor_says_what_stands_at_the_public_address() {

@@ -152,10 +152,11 @@ pub(super) async fn respond(desk: &DeskService, reply: Reply, asked: &Asked) -> 
     response
 }
 
-/// A page of the site in a frame of the desk: without scripts, whatever is in it.
-/// `styles` are added to its own.
+/// A page of the site in a frame of the desk: without scripts, whatever is in it, and with its style sheets instead of those
+/// of the first screen. `styles` are added to its own.
 fn site_page(desk: &DeskService, html: String, styles: &str, sandbox: &str) -> Response {
-    let mut html = without_scripts(&html);
+    let html = without(&without(&html, "script"), "style");
+    let mut html = html.replace("<noscript>", "").replace("</noscript>", "");
     if !styles.is_empty() {
         html = html.replacen("</head>", &format!("<style>{styles}</style></head>"), 1);
     }
@@ -177,12 +178,13 @@ fn site_page(desk: &DeskService, html: String, styles: &str, sandbox: &str) -> R
     response
 }
 
-/// The policy would stop them too, and say so in the browser's console.
-fn without_scripts(html: &str) -> String {
-    let mut parts = html.split("<script");
+/// The page without the elements of this name. The policy would stop them too, and say so in the browser's console.
+fn without(html: &str, element: &str) -> String {
+    let (begin, end) = (format!("<{element}"), format!("</{element}>"));
+    let mut parts = html.split(&begin);
     let mut rest = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        rest.push_str(part.split_once("</script>").map_or("", |(_, after)| after));
+        rest.push_str(part.split_once(&end).map_or("", |(_, after)| after));
     }
     rest
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use crate::pages::routes::Routes;
@@ -36,6 +37,12 @@ impl Bundle {
     /// A script of the bundle, as text.
     pub fn script(&self, path: &str) -> Option<String> {
         String::from_utf8(self.file(path)?.into_owned()).ok()
+    }
+
+    /// What documents contain besides their text; nothing, if the bundle was not built.
+    pub fn inline(&self) -> InlineParts {
+        let parts = self.file("server/inline.json").and_then(|json| serde_json::from_slice(&json).ok());
+        parts.unwrap_or_default()
     }
 
     /// The files that browsers load, by their path on the site.
@@ -72,6 +79,13 @@ impl Bundle {
         let routes = Routes::parse(engine.routes()).map_err(BundleError::Routes)?;
         Ok(StartedBundle { engine, routes, fingerprint })
     }
+}
+
+/// The script and the style sheets that are inside documents.
+#[derive(Debug, Default, Deserialize)]
+pub struct InlineParts {
+    pub script: String,
+    pub styles: Vec<String>,
 }
 
 /// A bundle whose script runs.

@@ -13,6 +13,14 @@ pub struct PlannedPage {
     pub prefills: Vec<FormPrefill>,
 }
 
+impl PlannedPage {
+    /// The address of its data, for the browser.
+    pub fn data_path(&self) -> String {
+        let name = if self.path == "/" { "/index" } else { &self.path };
+        format!("/_data{name}.json")
+    }
+}
+
 /// One way to prefill the request form by the address (R14).
 pub struct FormPrefill {
     /// The prefill's name: a plan, `emergency`, or the last part of a service's address.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use serde::Serialize;
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
@@ -9,6 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::content::Content;
 use crate::content::model::{Company, PageData, SharePicture, Site};
 use crate::pages::calendar::Calendar;
+use crate::pages::page_data::PlannedPage;
 use crate::pages::share_cards::ShareCards;
 use crate::render::{Engine, PendingRender, RenderError};
 use crate::share_card::Card;
@@ -24,8 +26,28 @@ pub struct Renderer {
     share_cards: ShareCards,
     /// Changes with the bundle and with `site`: a browser that has another one loads the whole page.
     build: String,
+    site_file: SiteFile,
     /// The full digest of the bundle and `site`.
     state: [u8; 32],
+}
+
+/// What every page shows around its own content, as a file that browsers keep.
+#[derive(Clone)]
+pub struct SiteFile {
+    /// Changes with the bytes.
+    pub path: String,
+    /// JSON.
+    pub body: Bytes,
+}
+
+/// Where a browser finds what it hydrates a document from.
+#[derive(Serialize)]
+struct ScriptData<'a> {
+    build: &'a str,
+    site: &'a str,
+    /// The address and the version of the page's data, where it has a file of its own.
+    page: Option<String>,
+    version: Option<String>,
 }
 
 /// The input of the bundle's `render`.
@@ -37,7 +59,7 @@ struct RenderInput<'a> {
     share: Option<SharePicture>,
     /// The result of a form that was posted without scripts.
     answer: Option<&'a Json>,
-    build: &'a str,
+    data: ScriptData<'a>,
 }
 
 impl Renderer {
@@ -63,16 +85,18 @@ impl Renderer {
             robots: (!listed).then(|| "noindex".to_string()),
             year: calendar.year,
         };
-        let json = serde_json::to_vec(&site).expect("content is plain data");
+        let body = Bytes::from(serde_json::to_vec(&site).expect("content is plain data"));
         let share_cards = ShareCards::new(content, origin);
-        let digest = Sha256::new().chain_update(fingerprint).chain_update(json).finalize();
+        let digest = Sha256::new().chain_update(fingerprint).chain_update(&body).finalize();
         let build = hex::encode(&digest[..4]);
+        let site_file = SiteFile { path: format!("/assets/site-{build}.json"), body };
         Self {
             engine,
             fingerprint: fingerprint.into(),
             site: Arc::new(site),
             share_cards,
             build,
+            site_file,
             state: digest.into(),
         }
     }
@@ -85,7 +109,12 @@ impl Renderer {
 
     /// Starts rendering the whole document of a page; must not be called from asynchronous code.
     pub fn start_render(&self, page: &PageData) -> PendingRender {
-        self.engine.submit(self.input(page, None))
+        self.engine.submit(self.input(page, None, None))
+    }
+
+    /// The same for a page whose data is a file of its own, and not in the document.
+    pub fn start_planned(&self, planned: &PlannedPage) -> PendingRender {
+        self.engine.submit(self.input(&planned.data, None, Some(planned.data_path())))
     }
 
     /// The whole document of a page; refuses at once when too many are waiting.
@@ -93,7 +122,7 @@ impl Renderer {
     /// # Errors
     /// When the engine is busy, or the page cannot be rendered.
     pub async fn render(&self, page: &PageData) -> Result<String, RenderError> {
-        self.engine.render(self.input(page, None)).await
+        self.engine.render(self.input(page, None, None)).await
     }
 
     /// The digest of everything that a page's document is rendered from: the same digest, the same document.
@@ -113,22 +142,33 @@ impl Renderer {
     /// # Errors
     /// When the engine is busy, or the page cannot be rendered.
     pub async fn render_form_answer(&self, page: &PageData, answer: &Json) -> Result<String, RenderError> {
-        self.engine.render(self.input(page, Some(answer))).await
+        self.engine.render(self.input(page, Some(answer), None)).await
     }
 
-    /// The JSON that a click inside the site loads for a page.
+    /// The JSON that a browser loads for a page: to hydrate its document, or after a click inside the site.
     pub fn page_json(&self, page: &PageData) -> String {
-        serde_json::json!({ "build": self.build, "page": page }).to_string()
+        serde_json::json!({ "build": self.build, "version": version_of(page), "page": page }).to_string()
     }
 
-    fn input(&self, page: &PageData, answer: Option<&Json>) -> String {
-        let input = RenderInput {
-            site: &self.site,
-            page,
-            share: self.share_cards.tags(page),
-            answer,
+    pub fn site_file(&self) -> &SiteFile {
+        &self.site_file
+    }
+
+    /// `data_path` is where the page's data is, unless the document shall contain it.
+    fn input(&self, page: &PageData, answer: Option<&Json>, data_path: Option<String>) -> String {
+        let data = ScriptData {
             build: &self.build,
+            site: &self.site_file.path,
+            version: data_path.is_some().then(|| version_of(page)),
+            page: data_path,
         };
+        let input = RenderInput { site: &self.site, page, share: self.share_cards.tags(page), answer, data };
         serde_json::to_string(&input).expect("content is plain data")
     }
+}
+
+/// Says whether a document and its data, which is fetched after it, are of the same state of the content.
+fn version_of(page: &PageData) -> String {
+    let json = serde_json::to_vec(page).expect("content is plain data");
+    hex::encode(&Sha256::digest(json)[..4])
 }

@@ -20,19 +20,13 @@ use crate::pages::page_data;
 use crate::pages::page_data::{PlannedPage, form_prefills, planned_pages};
 use crate::pages::renderer::Renderer;
 use crate::pages::routes::Routes;
+use crate::pages::site_headers::SiteHeaders;
 use crate::pages::snapshot::{SiteEntry, Snapshot};
 use crate::precompressed::{CachePolicy, CompressionLevel, Precompressed};
 use crate::render::PendingRender;
 
 const HTML: &str = "text/html; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
-
-/// Headers that every response of a kind carries.
-#[derive(Debug, Clone, Default)]
-pub struct SiteHeaders {
-    pub pages: Vec<(HeaderName, HeaderValue)>,
-    pub files: Vec<(HeaderName, HeaderValue)>,
-}
 
 /// What a snapshot is built from.
 pub struct BuildInput<'a> {
@@ -60,7 +54,7 @@ pub fn build(input: &BuildInput<'_>, cache: &mut CompressionCache) -> (Snapshot,
     let mut builder = SnapshotBuilder::new(input, cache, HashMap::new());
     let planned = planned_pages(content, input.routes);
     // The engine renders on a thread of its own; what needs no rendering is compressed meanwhile.
-    let pending: Vec<_> = planned.iter().map(|page| renderer.start_render(&page.data)).collect();
+    let pending: Vec<_> = planned.iter().map(|page| renderer.start_planned(page)).collect();
     let not_found = renderer.start_render(&page_data::not_found(content));
     let error = renderer.start_render(&page_data::error(content));
     builder.add_files();
@@ -141,6 +135,8 @@ impl<'a> SnapshotBuilder<'a> {
             let (bytes, content_type) = (served.bytes.clone(), served.content_type);
             self.add_file(&served.address, bytes, content_type, CachePolicy::Immutable);
         }
+        let site = self.input.renderer.site_file();
+        self.add_file(&site.path, site.body.clone(), "application/json", CachePolicy::Immutable);
         for dictionary in self.input.dictionaries {
             self.add_dictionary(dictionary);
         }
@@ -166,9 +162,8 @@ impl<'a> SnapshotBuilder<'a> {
         if let Some(entry) = entry {
             self.entries.insert(planned.path.clone(), entry);
         }
-        let name = if planned.path == "/" { "/index" } else { &planned.path };
         let json = Bytes::from(self.input.renderer.page_json(&planned.data));
-        self.add_file(&format!("/_data{name}.json"), json, "application/json", CachePolicy::ShortLived);
+        self.add_file(&planned.data_path(), json, "application/json", CachePolicy::ShortLived);
     }
 
     /// Adds the page's documents with each prefill of its form, by the query parameter that asks for it.
@@ -191,7 +186,10 @@ impl<'a> SnapshotBuilder<'a> {
         policy: CachePolicy,
     ) -> Option<Arc<Precompressed>> {
         match pending.wait() {
-            Ok(html) => Some(self.compress(Bytes::from(html), HTML, policy, &self.input.headers.pages)),
+            Ok(html) => {
+                let headers = self.input.headers.of_page(&html);
+                Some(self.compress(Bytes::from(html), HTML, policy, &headers))
+            }
             Err(error) => {
                 self.failures.push(format!("{path}: {error}"));
                 None

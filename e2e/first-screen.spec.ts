@@ -1,0 +1,98 @@
+// The first screen of a page is drawn with the styles inside its document, and looks the same once its style sheets are
+// there; until then the rest keeps its place unseen.
+import { expect, type Page } from "@playwright/test";
+import { sitePages } from "../scripts/pages.mjs";
+import { awake } from "./site/page.ts";
+import { sharedSite, test } from "./site/serve.ts";
+
+const site = sharedSite();
+const SCREENS = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 1440, height: 900 },
+];
+
+/** Holds back the style sheets; what it returns lets them through. */
+async function holdSheets(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route("**/assets/*.css", async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => release();
+}
+
+/** The screen down to where the first section ends, or another one that the first screen shows. */
+async function firstScreen(page: Page): Promise<Buffer> {
+  await page.evaluate(() => document.fonts.ready);
+  const ends = await page
+    .locator("main > :first-child, main > .pageban--plain + *")
+    .evaluateAll((sections) =>
+      sections
+        .filter((section) => getComputedStyle(section).visibility === "visible")
+        .map((section) => section.getBoundingClientRect().bottom),
+    );
+  const { width, height } = page.viewportSize()!;
+  const clip = { x: 0, y: 0, width, height: Math.min(height, Math.floor(Math.max(...ends))) };
+  return page.screenshot({ clip, animations: "disabled" });
+}
+
+/** How many pixels of two screenshots differ. */
+async function differing(canvas: Page, before: Buffer, after: Buffer): Promise<number> {
+  const pictures = [before, after].map(
+    (bytes) => `data:image/png;base64,${bytes.toString("base64")}`,
+  );
+  return canvas.evaluate(async (addresses) => {
+    const [one, other] = await Promise.all(
+      addresses.map(async (address) => {
+        const image = await createImageBitmap(await (await fetch(address)).blob());
+        const context = new OffscreenCanvas(image.width, image.height).getContext("2d")!;
+        context.drawImage(image, 0, 0);
+        return new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+      }),
+    );
+    return one!.reduce((count, pixel, at) => count + Number(pixel !== other![at]), 0);
+  }, pictures);
+}
+
+/** The edge of a turned arrow, where layers below it differ. */
+const MAX_DIFFERING_PIXELS = 40;
+
+for (const screen of SCREENS)
+  test(`the first screen of every page is complete before its style sheets, ${screen.width} px wide`, async ({
+    page,
+    context,
+  }) => {
+    const canvas = await context.newPage();
+    await page.setViewportSize(screen);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    for (const { path } of sitePages().pages) {
+      const release = await holdSheets(page);
+      await page.goto(site.at(path), { waitUntil: "commit" });
+      await page.waitForFunction(
+        () =>
+          document.querySelector("footer") &&
+          [...document.images].every(
+            (image) =>
+              image.complete ||
+              !image.checkVisibility({ visibilityProperty: true }) ||
+              image.getBoundingClientRect().top > innerHeight,
+          ),
+      );
+      await expect(page.locator("html"), path).toHaveAttribute("data-rest", "part");
+      const before = await firstScreen(page);
+      release();
+      await awake(page);
+      const after = await firstScreen(page);
+      const pixels = await differing(canvas, before, after);
+      if (pixels > MAX_DIFFERING_PIXELS) {
+        await test.info().attach(`${path} before`, { body: before, contentType: "image/png" });
+        await test.info().attach(`${path} after`, { body: after, contentType: "image/png" });
+      }
+      expect.soft(pixels, path).toBeLessThanOrEqual(MAX_DIFFERING_PIXELS);
+      await page.unrouteAll({ behavior: "wait" });
+    }
+  });

@@ -1,0 +1,26 @@
+// Which styles travel inside a page's document, so that its first screen waits for no style sheet. On the server only.
+import styles, { type FirstScreenPart } from "first-screen";
+import type { PageData, Site } from "./contract/content.ts";
+
+/** The parts of the first screen; none where the page waits for its style sheets instead. */
+function partsOf({ sections: [first], article, posts }: PageData): FirstScreenPart[] {
+  if (article) return ["frame", "article"];
+  if (posts) return ["frame", "banner", "plain"];
+  switch (first?.kind) {
+    case "hero":
+      return ["frame", "hero"];
+    case "page-banner":
+      return first.picture ? ["frame", "banner"] : ["frame", "banner", "plain"];
+    case "map-banner":
+      return ["frame", "banner", "map"];
+    default:
+      return [];
+  }
+}
+
+/** The style sheets of a page's first screen, each as the text of a `<style>`. */
+export function firstScreenOf(page: PageData, { company }: Site): string[] {
+  const parts = partsOf(page);
+  if (parts.length && company.notices?.length) parts.push("notices");
+  return parts.map((part) => styles[part]);
+}

@@ -1,3 +1,0 @@
-try {
-  if (sessionStorage["amwaj.banner"]) document.documentElement.dataset.banner = "off";
-} catch {}
