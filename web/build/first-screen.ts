@@ -25,9 +25,9 @@ export function firstScreen(client: string, source: string): Plugin {
   /** A short style sheet of ours without comments and spaces. */
   const sheet = (name: string) =>
     read(name)
-      .replace(/\/\*.*?\*\/|\n\s*/gs, "")
-      .replace(/;?\s*([{}>+,])\s*/g, "$1")
-      .replace(/: /g, ":");
+      .replace(/\/\*.*?\*\/|\s+/gs, " ")
+      .replace(/;? ?([{}>+~,]) ?/g, "$1")
+      .replace(/([(:;]) | (?=\))/g, "$1");
   const script = minifySync("early.js", read("early.js")).code.trim();
   let styles: Record<FirstScreenPart, string>;
   return {

@@ -15,6 +15,7 @@
   };
 
   const PATIENCE_MS = 700;
+  const REST = "main > * + *, .article__aside, body > footer";
   const hrefs = styles?.split(" ") ?? [];
   const [visit] = performance.getEntriesByType("navigation");
   const isWhole = location.hash || document.hidden || visit?.type !== "navigate";
@@ -34,7 +35,7 @@
     document.head.append(Object.assign(document.createElement(name), properties));
   let missing = hrefs.length;
   const arrived = () => {
-    if (!--missing) show(document.querySelectorAll("main > * + *, .article__aside, body > footer"));
+    if (!--missing) show(document.querySelectorAll(REST));
   };
   let isAsked = false;
   const load = () => {
