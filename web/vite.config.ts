@@ -5,6 +5,7 @@ import { defineConfig } from "vitest/config";
 import { clientAssets } from "./build/client-assets.ts";
 import { firstScreen } from "./build/first-screen.ts";
 import { iconSheet } from "./build/icon-sheet.ts";
+import { leanReact } from "./build/lean-react.ts";
 import { legacyServer } from "./build/legacy-server.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -41,7 +42,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         firstScreen(here("./dist/client"), here("./src")),
         iconSheet(),
       ]
-    : [iconSheet()],
+    : [iconSheet(), leanReact()],
   ssr: { noExternal: true, target: "webworker" },
   build: {
     target: isSsrBuild ? "es2022" : "baseline-widely-available",

@@ -1,4 +1,5 @@
-// Checks the direction of imports: a folder may import from itself and from the folders below it, never from above.
+// Checks the direction of imports: a folder may import from itself and from the folders below it, never from above. And
+// that the site uses nothing of React that lean-react.ts leaves out.
 // Biome's noImportCycles finds circles between files.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -62,6 +63,21 @@ function* mistakesIn(tree, layers, borrowed) {
   }
 }
 
-const mistakes = [...mistakesIn("src", SITE), ...mistakesIn("desk", DESK, BORROWED)];
+/** Imports and properties for which React's client has no code on the site. */
+const LEFT_OUT =
+  /\b(Suspense|SuspenseList|Activity|ViewTransition|lazy|use|useActionState|useOptimistic|useFormStatus|preload\w*|preinit\w*|preconnect|prefetchDNS)\b/;
+const FROM_REACT = /import\s*\{([^}]*)\}\s*from\s*"react(?:-dom)?"/g;
+const EVENTS_LEFT_OUT = /\bon(Select|BeforeInput)(Capture)?=/;
+
+function* leftOut() {
+  for (const file of sources(join(WEB, "src"))) {
+    const text = readFileSync(file, "utf8");
+    const names = [...text.matchAll(FROM_REACT)].flatMap(([, list]) => list.split(","));
+    const used = names.find((name) => LEFT_OUT.test(name)) ?? EVENTS_LEFT_OUT.exec(text)?.[0];
+    if (used) yield `${relative(WEB, file)}: build/lean-react.ts leaves out ${used.trim()}`;
+  }
+}
+
+const mistakes = [...mistakesIn("src", SITE), ...mistakesIn("desk", DESK, BORROWED), ...leftOut()];
 for (const mistake of mistakes) console.error(mistake);
 process.exit(mistakes.length > 0 ? 1 : 0);
