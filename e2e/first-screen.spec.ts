@@ -2,7 +2,7 @@
 // there; until then the rest keeps its place unseen.
 import { expect, type Page } from "@playwright/test";
 import { sitePages } from "../scripts/pages.mjs";
-import { awake } from "./site/page.ts";
+import { awake, complaints, requestForm } from "./site/page.ts";
 import { sharedSite, test } from "./site/serve.ts";
 
 const site = sharedSite();
@@ -96,3 +96,35 @@ for (const screen of SCREENS)
       await page.unrouteAll({ behavior: "wait" });
     }
   });
+
+test("where its style sheets don't arrive, the rest of a page is shown without them", async ({
+  page,
+}) => {
+  await page.route("**/assets/*.css", (route) => route.abort());
+  await page.goto(site.at("/"));
+  await expect(page.locator("html")).not.toHaveAttribute("data-rest");
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  await expect(requestForm(page).button).toBeVisible();
+});
+
+test("a page that was edited between its document and its data stays as it was sent, and works", async ({
+  page,
+}) => {
+  const heard = complaints(page);
+  const data = "/_data/about-us.json";
+  await page.route(`**${data}`, async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, version: "another" } });
+  });
+  await page.goto(site.at("/about-us"));
+  await page.waitForLoadState("networkidle");
+  const owned = await page
+    .locator("header")
+    .first()
+    .evaluate((element) => Object.keys(element).some((key) => key.startsWith("__react")));
+  expect(owned).toBe(false);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Annual Contracts" }).click();
+  await expect(page).toHaveURL(site.at("/annual-maintenance-contracts"));
+  await awake(page);
+  expect(heard).toEqual([]);
+});
