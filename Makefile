@@ -31,8 +31,8 @@ run: build ## the site on http://127.0.0.1:8080 with content/ as it is, requests
 dev: web/node_modules/.package-lock.json ## edit and see: React, Rust and content, on http://127.0.0.1:8080
 	node scripts/dev.mjs
 
-# What a server downloads with each version; measured 38.7 MB.
-DIST_BYTES := 40000000
+# What a server downloads with each version.
+DIST_BYTES := 35000000
 # Without clippy, which keeps the compiler from improving our crates before LLVM sees them.
 dist: export RUSTC_WORKSPACE_WRAPPER :=
 dist: $(WEB_BUILT) ## target/dist/amwaj: the binary for a server, optimised across crates; takes minutes longer

@@ -34,9 +34,6 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::cli::{Cli, Command};
 
-/// Written by `scripts/licences.mjs`.
-const LICENCES: &str = include_str!("../licences.txt");
-
 fn main() -> ExitCode {
     // Visitors' names and numbers are nobody else's on this machine, whatever file they are written to.
     rustix::process::umask(Mode::RWXG | Mode::RWXO);
@@ -52,7 +49,7 @@ fn main() -> ExitCode {
 
 /// Prints the licences. A reader that has seen enough, such as `head`, is no failure.
 fn licences() -> ExitCode {
-    let _ = io::stdout().write_all(LICENCES.as_bytes());
+    let _ = io::stdout().write_all(&embedded::licences());
     ExitCode::SUCCESS
 }
 

@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bytes::Bytes;
 use parking_lot::Mutex;
 use tokio::sync::OnceCell;
 
@@ -60,7 +59,7 @@ impl DeskBundle {
         let hidden = path.split('/').any(|part| part.starts_with('.'));
         let folder = if ICONS.contains(&path) { SITE_FILES } else { FILES };
         let body = self.bundle.file(&format!("{folder}{path}")).filter(|_| !hidden)?;
-        let (body, name) = (Bytes::from(body.into_owned()), path.to_owned());
+        let name = path.to_owned();
         let policy = if path.starts_with(HASHED) { CachePolicy::Immutable } else { CachePolicy::Revalidate };
         let compress = |level: CompressionLevel| {
             let (body, name) = (body.clone(), name.clone());

@@ -1,6 +1,5 @@
 //! Where content files are read from: a folder that people edit, or the copy in the binary.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,16 +7,13 @@ use std::sync::Arc;
 
 use arc_swap::ArcSwap;
 use bytes::Bytes;
+use embedded::CONTENT;
 use sha2::{Digest, Sha256};
-
-/// The copy that the binary carries, used when no folder is named.
-#[derive(rust_embed::RustEmbed)]
-#[folder = "../../content"]
-struct Bundled;
 
 /// A tree of content files. Paths use `/` and are relative to its root.
 #[derive(Debug, Clone)]
 pub enum Source {
+    /// The copy that the binary carries, used when no folder is named.
     Bundled,
     Folder(PathBuf),
     /// Another one, with files in front of its own.
@@ -44,10 +40,7 @@ impl Source {
             return None;
         }
         match self {
-            Self::Bundled => Bundled::get(path).map(|file| match file.data {
-                Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-                Cow::Owned(bytes) => bytes.into(),
-            }),
+            Self::Bundled => CONTENT.get(path),
             Self::Folder(root) => std::fs::read(root.join(path)).ok().map(Bytes::from),
             Self::Changed(base, files) => files.load().get(path).cloned().or_else(|| base.read(path)),
         }
@@ -58,9 +51,10 @@ impl Source {
         let mut paths: Vec<String> = match self {
             Self::Bundled => {
                 let prefix = format!("{folder}/");
-                Bundled::iter()
+                CONTENT
+                    .paths()
                     .filter(|path| path.strip_prefix(&prefix).is_some_and(|rest| !rest.contains('/')))
-                    .map(|path| path.into_owned())
+                    .map(str::to_owned)
                     .collect()
             }
             Self::Folder(root) => std::fs::read_dir(root.join(folder))
@@ -91,7 +85,7 @@ impl Source {
     /// When a folder cannot be read.
     pub fn every_file(&self) -> io::Result<Vec<String>> {
         let mut paths = match self {
-            Self::Bundled => Bundled::iter().map(Cow::into_owned).collect(),
+            Self::Bundled => CONTENT.paths().map(str::to_owned).collect(),
             Self::Folder(root) => {
                 let (mut found, mut folders) = (Vec::new(), vec![String::new()]);
                 while let Some(folder) = folders.pop() {

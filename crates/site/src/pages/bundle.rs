@@ -1,23 +1,20 @@
 //! The web bundle: the script that renders pages, with the route table in it, and the files that browsers load.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use bytes::Bytes;
+use embedded::BUNDLE;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use crate::pages::routes::Routes;
 use crate::render::{Engine, RenderError};
 
-/// The copy that the binary carries.
-#[derive(rust_embed::RustEmbed)]
-#[folder = "../../web/dist"]
-struct Embedded;
-
 /// Where the bundle comes from.
 #[derive(Debug, Clone)]
 pub enum Bundle {
+    /// The copy that the binary carries.
     Embedded,
     /// A folder like `web/dist`, while developing.
     Folder(PathBuf),
@@ -25,18 +22,18 @@ pub enum Bundle {
 
 impl Bundle {
     /// One file by its path in the bundle, such as `server/render.js`.
-    pub fn file(&self, path: &str) -> Option<Cow<'static, [u8]>> {
+    pub fn file(&self, path: &str) -> Option<Bytes> {
         match self {
-            Self::Embedded => Some(Embedded::get(path)?.data),
+            Self::Embedded => BUNDLE.get(path),
             // Nobody leaves the folder.
             Self::Folder(_) if path.split('/').any(|part| part.is_empty() || part == "..") => None,
-            Self::Folder(root) => std::fs::read(root.join(path)).ok().map(Cow::Owned),
+            Self::Folder(root) => std::fs::read(root.join(path)).ok().map(Bytes::from),
         }
     }
 
     /// A script of the bundle, as text.
     pub fn script(&self, path: &str) -> Option<String> {
-        String::from_utf8(self.file(path)?.into_owned()).ok()
+        String::from_utf8(self.file(path)?.into()).ok()
     }
 
     /// What documents contain besides their text; nothing, if the bundle was not built.
@@ -46,13 +43,14 @@ impl Bundle {
     }
 
     /// The files that browsers load, by their path on the site.
-    pub fn files(&self) -> BTreeMap<String, Cow<'static, [u8]>> {
+    pub fn files(&self) -> BTreeMap<String, Bytes> {
         match self {
-            Self::Embedded => Embedded::iter()
+            Self::Embedded => BUNDLE
+                .paths()
                 .filter_map(|path| {
                     // Vite's own notes lie in a folder with a dot.
                     let public = path.strip_prefix("client/").filter(|name| !name.starts_with('.'))?;
-                    Some((format!("/{public}"), Embedded::get(&path)?.data))
+                    Some((format!("/{public}"), BUNDLE.get(path)?))
                 })
                 .collect(),
             Self::Folder(root) => {
@@ -115,14 +113,14 @@ impl std::fmt::Display for BundleError {
     }
 }
 
-fn collect(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Cow<'static, [u8]>>) {
+fn collect(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Bytes>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let Ok(name) = entry.file_name().into_string() else { continue };
         let path = entry.path();
         if path.is_dir() && !name.starts_with('.') {
             collect(&path, &format!("{prefix}/{name}"), files);
         } else if let Ok(bytes) = std::fs::read(&path) {
-            files.insert(format!("{prefix}/{name}"), Cow::Owned(bytes));
+            files.insert(format!("{prefix}/{name}"), bytes.into());
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Publishes the site and keeps it up to date: a thread renders it again when the content or the bundle changes, or what
 //! pages show of the calendar (R6: the year; special opening hours), and recompresses it while visitors are served already.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
+use bytes::Bytes;
 use parking_lot::Mutex;
 
 use crate::content::{Content, Loaded, Photos, Report, Severity, Source};
@@ -102,7 +102,7 @@ fn log_warnings(report: &Report, before: &Report) {
 struct Publisher {
     options: PublishOptions,
     bundle: StartedBundle,
-    files: Vec<(String, Cow<'static, [u8]>)>,
+    files: Vec<(String, Bytes)>,
     content: Content,
     report: Report,
     photos: Photos,

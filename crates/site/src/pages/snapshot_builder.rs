@@ -1,6 +1,5 @@
 //! Builds a whole snapshot: renders every page, compresses what is new, and reuses what did not change.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -34,7 +33,7 @@ pub struct BuildInput<'a> {
     pub routes: &'a Routes,
     pub renderer: &'a Renderer,
     /// Files of the web bundle, by their path on the site.
-    pub files: &'a [(String, Cow<'static, [u8]>)],
+    pub files: &'a [(String, Bytes)],
     pub headers: &'a SiteHeaders,
     /// The shared dictionaries, newest first.
     pub dictionaries: &'a [Arc<Dictionary>],
@@ -127,9 +126,9 @@ impl<'a> SnapshotBuilder<'a> {
                 manifest::PATH => {
                     manifest::named(bytes, &content.company.name, content.company.short_name.as_deref())
                 }
-                _ => Cow::Borrowed(bytes.as_ref()),
+                _ => bytes.clone(),
             };
-            self.add_file(path, Bytes::from(bytes.into_owned()), content_type(path), policy);
+            self.add_file(path, bytes, content_type(path), policy);
         }
         for served in content.media.values().flat_map(Media::files) {
             let (bytes, content_type) = (served.bytes.clone(), served.content_type);
