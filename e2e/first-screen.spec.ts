@@ -27,7 +27,11 @@ async function holdSheets(page: Page): Promise<() => void> {
 
 /** The screen down to where the first section ends, or another one that the first screen shows. */
 async function firstScreen(page: Page): Promise<Buffer> {
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const seen = [...document.images].filter(({ complete }) => complete);
+    await Promise.all(seen.map((image) => image.decode().catch(() => {})));
+  });
   const ends = await page
     .locator("main > :first-child, main > .pageban--plain + *")
     .evaluateAll((sections) =>

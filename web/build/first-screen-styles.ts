@@ -3,17 +3,16 @@ import postcss, { type AtRule, type Container, type Root } from "postcss";
 
 /**
  * What each part of first screens consists of: blocks, which are classes without what follows `__` or `--`, or single
- * classes, which are then of no other part. A document has the frame and some of the others.
+ * classes, which are then of no other part. A document has the frame and some of the others. Few parts: each is a hash in
+ * the policy of every page. `plain` has what only some pages show, and those are short.
  */
 const PARTS = {
   frame:
-    "wrap header nav has-menu logo alert btn btns i icon-btn float only-wide only-narrow sr num skip proof stars lead more",
-  notices: "notices g-glass",
+    "wrap header nav logo alert btn btns i icon-btn float only-wide only-narrow sr num skip proof stars lead more",
   hero: "hero",
   banner: "pageban crumbs",
-  map: "mapbox",
   plain:
-    "pageban--plain pageban__strands sec g-white alt stack checks document contents prose posts post byline",
+    "pageban--plain pageban__strands mapbox notices g-glass sec g-white alt stack checks document contents prose posts post byline",
   article: "crumbs article byline prose",
 } as const;
 
@@ -27,11 +26,14 @@ const TEXT_ELEMENTS = /(^|[\s>+~])(h2|h3|h4|strong|dl|dd|figure)\b/;
 /** States that somebody has to do something for, writing directions, and elements that no first screen has. */
 const LATER_SELECTOR =
   /:(hover|active|focus|disabled|target|lang|:selection)|\[(dir=|disabled|open|data-state=open)|\.is-solid|(^|[\s>+~])(input|select|textarea|dialog|blockquote|table|summary|details|iframe|fieldset|label)\b/;
+/** Of photos, which banners have none of at first. */
+const FOCUS = /\[data-focus/;
 const LATER_MEDIA = /print|reduced-motion|forced-colors|scripting/;
 /** The font that the document preloads, and its substitute. */
 const FIRST_FONTS = /-core-|local\(/;
 /** The font's range too: whatever is not in the first font looks for another all the same. */
-const LATER_PROPERTY = /^(transition|animation|scroll-|cursor|unicode-range)/;
+const LATER_PROPERTY =
+  /^(transition|animation|scroll-|cursor|unicode-range|-moz-|-webkit-text-decoration)/;
 /** Classes that are no blocks of their own. */
 const MODIFIER = /^(is-off|on-dark)$/;
 
@@ -49,6 +51,7 @@ function isAbout(selector: string, part: FirstScreenPart): boolean {
   if (LATER_SELECTOR.test(asked)) return false;
   const classes = [...asked.matchAll(/\.([\w-]+)/g)];
   const names = classes.map(([, name]) => name ?? "").filter((name) => !MODIFIER.test(name));
+  if (FOCUS.test(asked)) return part === "plain";
   if (names.length === 0)
     return TEXT_ELEMENTS.test(selector) ? WITH_TEXTS.includes(part) : part === "frame";
   const beside: FirstScreenPart[] = part === "frame" ? [] : ["frame", "banner"];
@@ -62,6 +65,8 @@ function keepPart(root: Root, part: FirstScreenPart): void {
   root.walkAtRules((rule) => {
     const isFont = rule.name === "font-face";
     const later = /keyframes|property/.test(rule.name) || LATER_MEDIA.test(rule.params);
+    // What first screens ask for, every browser that gets modules has.
+    if (rule.name === "supports") rule.replaceWith(rule.nodes ?? []);
     if (later || (isFont && !(part === "frame" && FIRST_FONTS.test(`${rule}`)))) rule.remove();
   });
   root.walkRules((rule) => {

@@ -41,8 +41,8 @@ export function firstScreen(client: string, source: string): Plugin {
     },
     // The server's Content-Security-Policy allows exactly these, by their hashes.
     generateBundle() {
-      const inline = JSON.stringify({ script, styles: Object.values(styles) });
-      this.emitFile({ type: "asset", fileName: "inline.json", source: inline });
+      const inline = { script, styles: Object.values(styles) };
+      this.emitFile({ type: "asset", fileName: "inline.json", source: JSON.stringify(inline) });
     },
   };
 }

@@ -1,6 +1,6 @@
 // Which styles travel inside a page's document, so that its first screen waits for no style sheet. On the server only.
 import styles, { type FirstScreenPart } from "first-screen";
-import type { PageData, Site } from "./contract/content.ts";
+import type { PageData, Picture, Site } from "./contract/content.ts";
 
 /** The parts of the first screen; none where the page waits for its style sheets instead. */
 function partsOf({ sections: [first], article, posts }: PageData): FirstScreenPart[] {
@@ -8,19 +8,26 @@ function partsOf({ sections: [first], article, posts }: PageData): FirstScreenPa
   if (posts) return ["frame", "banner", "plain"];
   switch (first?.kind) {
     case "hero":
-      return ["frame", "hero"];
+      return isFocused(first) ? ["frame", "hero", "plain"] : ["frame", "hero"];
     case "page-banner":
-      return first.picture ? ["frame", "banner"] : ["frame", "banner", "plain"];
+      return first.picture && !isFocused(first)
+        ? ["frame", "banner"]
+        : ["frame", "banner", "plain"];
     case "map-banner":
-      return ["frame", "banner", "map"];
+      return ["frame", "banner", "plain"];
     default:
       return [];
   }
 }
 
+/** Whether a section has a photo of which a certain part stays in sight. */
+function isFocused({ picture }: { picture?: Picture | null }): boolean {
+  return picture?.focus != null;
+}
+
 /** The style sheets of a page's first screen, each as the text of a `<style>`. */
 export function firstScreenOf(page: PageData, { company }: Site): string[] {
   const parts = partsOf(page);
-  if (parts.length && company.notices?.length) parts.push("notices");
-  return parts.map((part) => styles[part]);
+  if (parts.length && company.notices?.length) parts.push("plain");
+  return [...new Set(parts)].map((part) => styles[part]);
 }

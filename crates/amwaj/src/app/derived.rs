@@ -1,7 +1,6 @@
 //! What several parts of the running site derive from the settings: where content and bundle are, headers, addresses.
 
 use edge::security_headers;
-use edge::security_headers::hash_source;
 use site::content::Source;
 use site::pages::{Bundle, SiteHeaders};
 use tokio::task::JoinHandle;
@@ -27,7 +26,6 @@ pub fn headers(settings: &Settings) -> SiteHeaders {
     let mut headers = SiteHeaders {
         pages: security_headers::page_headers(secure, &inline.script, &inline.styles),
         files: security_headers::file_headers(secure),
-        styles: inline.styles.iter().map(|style| (style.clone(), hash_source(style))).collect(),
     };
     if !is_listed(settings) {
         headers.pages.push(security_headers::noindex());

@@ -120,7 +120,7 @@ impl Blog {
         }
         let html = render_context.renderer.render(data).await.map_err(unrendered)?;
         let keep = if status == StatusCode::OK { CachePolicy::ShortLived } else { CachePolicy::Revalidate };
-        let headers = self.0.headers.of_page(&html);
+        let headers = self.0.headers.pages.clone();
         self.compress(Bytes::from(html), HTML.to_owned(), keep, headers, digest, status).await
     }
 }

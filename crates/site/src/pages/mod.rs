@@ -15,7 +15,6 @@ mod read_content;
 pub(crate) mod renderer;
 mod routes;
 mod share_cards;
-mod site_headers;
 mod snapshot;
 mod snapshot_builder;
 
@@ -27,5 +26,5 @@ pub use crate::pages::publish_error::PublishError;
 pub use crate::pages::publisher::{Change, PublishOptions, publish};
 pub use crate::pages::read_content::{check_content, read};
 pub use crate::pages::routes::{Redirect, Routes};
-pub use crate::pages::site_headers::SiteHeaders;
 pub use crate::pages::snapshot::{Miss, SiteEntry, Snapshot};
+pub use crate::pages::snapshot_builder::SiteHeaders;

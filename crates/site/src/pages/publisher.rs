@@ -18,10 +18,9 @@ use crate::pages::publish_error::PublishError;
 use crate::pages::read_content::read;
 use crate::pages::renderer::Renderer;
 use crate::pages::routes::Routes;
-use crate::pages::site_headers::SiteHeaders;
 use crate::pages::snapshot::Snapshot;
 use crate::pages::snapshot_builder;
-use crate::pages::snapshot_builder::{BuildInput, CompressionCache};
+use crate::pages::snapshot_builder::{BuildInput, CompressionCache, SiteHeaders};
 use crate::response_cache::{MAX_CACHE_BYTES, ResponseCache};
 use base::clock::Clock;
 

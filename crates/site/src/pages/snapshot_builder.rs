@@ -19,13 +19,19 @@ use crate::pages::page_data;
 use crate::pages::page_data::{PlannedPage, form_prefills, planned_pages};
 use crate::pages::renderer::Renderer;
 use crate::pages::routes::Routes;
-use crate::pages::site_headers::SiteHeaders;
 use crate::pages::snapshot::{SiteEntry, Snapshot};
 use crate::precompressed::{CachePolicy, CompressionLevel, Precompressed};
 use crate::render::PendingRender;
 
 const HTML: &str = "text/html; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
+
+/// Headers that every response of a kind carries.
+#[derive(Debug, Clone, Default)]
+pub struct SiteHeaders {
+    pub pages: Vec<(HeaderName, HeaderValue)>,
+    pub files: Vec<(HeaderName, HeaderValue)>,
+}
 
 /// What a snapshot is built from.
 pub struct BuildInput<'a> {
@@ -185,10 +191,7 @@ impl<'a> SnapshotBuilder<'a> {
         policy: CachePolicy,
     ) -> Option<Arc<Precompressed>> {
         match pending.wait() {
-            Ok(html) => {
-                let headers = self.input.headers.of_page(&html);
-                Some(self.compress(Bytes::from(html), HTML, policy, &headers))
-            }
+            Ok(html) => Some(self.compress(Bytes::from(html), HTML, policy, &self.input.headers.pages)),
             Err(error) => {
                 self.failures.push(format!("{path}: {error}"));
                 None
