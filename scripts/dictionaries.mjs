@@ -169,7 +169,8 @@ async function publish(change) {
 /** Turns round the words of a file, so that it says the same to nobody. @param {string} file */
 function rewrite(file) {
   const path = join(content, file);
-  const sentence = /\b(lead|text|answer|question|summary|description) = "[^{[\\"]*"/g;
+  const sentence =
+    /\b(\w*heading|\w*lead|\w*text|answer|question|summary|description|note|title) = "[^{[\\"]*"/g;
   const turned = (/** @type {string} */ found) => {
     const [key, words] = found.split(" = ");
     return `${key} = ${words.replace(/[a-z]{4,}/g, (word) => [...word].reverse().join(""))}`;
@@ -199,8 +200,8 @@ try {
   await holdAgainst("release 2", first);
 
   await publish(() => {
-    for (const name of readdirSync(join(content, "services"))) rewrite(`services/${name}`);
-    rewrite("pages/home.toml");
+    for (const folder of ["services", "pages"])
+      for (const name of readdirSync(join(content, folder))) rewrite(`${folder}/${name}`);
   });
   const second = await announced();
   claim("other words bring another dictionary", second.path !== first.path);

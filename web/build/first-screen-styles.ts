@@ -4,14 +4,14 @@ import postcss, { type AtRule, type Container, type Root } from "postcss";
 /**
  * What each part of first screens consists of: blocks, which are classes without what follows `__` or `--`, or single
  * classes, which are then of no other part. A document has the frame and some of the others. Few parts: each is a hash in
- * the policy of every page. `plain` has what only some pages show, and those are short.
+ * the policy of every page. `extras` has what only some pages show, and those are short.
  */
 const PARTS = {
   frame:
     "wrap header nav logo alert btn btns i icon-btn float only-wide only-narrow sr num skip proof stars lead more",
   hero: "hero",
   banner: "pageban crumbs",
-  plain:
+  extras:
     "pageban--plain pageban__strands mapbox notices g-glass sec g-white alt stack checks document contents prose posts post byline",
   article: "crumbs article byline prose",
 } as const;
@@ -20,7 +20,7 @@ export type FirstScreenPart = keyof typeof PARTS;
 export const PART_NAMES = Object.keys(PARTS) as FirstScreenPart[];
 
 /** Parts with texts, which have more elements than the others. */
-const WITH_TEXTS: readonly FirstScreenPart[] = ["plain", "article"];
+const WITH_TEXTS: readonly FirstScreenPart[] = ["extras", "article"];
 const TEXT_ELEMENTS = /(^|[\s>+~])(h2|h3|h4|strong|dl|dd|figure)\b/;
 
 /** States that somebody has to do something for, writing directions, and elements that no first screen has. */
@@ -51,7 +51,7 @@ function isAbout(selector: string, part: FirstScreenPart): boolean {
   if (LATER_SELECTOR.test(asked)) return false;
   const classes = [...asked.matchAll(/\.([\w-]+)/g)];
   const names = classes.map(([, name]) => name ?? "").filter((name) => !MODIFIER.test(name));
-  if (FOCUS.test(asked)) return part === "plain";
+  if (FOCUS.test(asked)) return part === "extras";
   if (names.length === 0)
     return TEXT_ELEMENTS.test(selector) ? WITH_TEXTS.includes(part) : part === "frame";
   const beside: FirstScreenPart[] = part === "frame" ? [] : ["frame", "banner"];

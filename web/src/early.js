@@ -4,8 +4,9 @@
 // It fetches what the first screen does not need: the style sheets that `data-styles` lists, and the first module.
 // Until the sheets are there the document's own styles draw the first screen, and `data-rest` on the root hides the
 // rest (styles/first-screen.css). They are asked for once the first screen is painted, complete with its font and
-// pictures, but not much later than it came. Then the rest is shown piece by piece, so that a slow phone answers taps meanwhile. Where a
-// part of the page was asked for, or a page returns to where it was scrolled, all of it waits for the sheets instead.
+// pictures, but not much later than it came. Then the rest is shown piece by piece, so that a slow phone answers taps
+// meanwhile. Where a part of the page was asked for, or a page returns to where it was scrolled, all of it waits for the
+// sheets instead.
 (async ({ dataset: root }, { styles, boot }) => {
   try {
     if (sessionStorage["amwaj.banner"]) root.banner = "off";

@@ -5,16 +5,16 @@ import type { PageData, Picture, Site } from "./contract/content.ts";
 /** The parts of the first screen; none where the page waits for its style sheets instead. */
 function partsOf({ sections: [first], article, posts }: PageData): FirstScreenPart[] {
   if (article) return ["frame", "article"];
-  if (posts) return ["frame", "banner", "plain"];
+  if (posts) return ["frame", "banner", "extras"];
   switch (first?.kind) {
     case "hero":
-      return isFocused(first) ? ["frame", "hero", "plain"] : ["frame", "hero"];
+      return isFocused(first) ? ["frame", "hero", "extras"] : ["frame", "hero"];
     case "page-banner":
       return first.picture && !isFocused(first)
         ? ["frame", "banner"]
-        : ["frame", "banner", "plain"];
+        : ["frame", "banner", "extras"];
     case "map-banner":
-      return ["frame", "banner", "plain"];
+      return ["frame", "banner", "extras"];
     default:
       return [];
   }
@@ -28,6 +28,6 @@ function isFocused({ picture }: { picture?: Picture | null }): boolean {
 /** The style sheets of a page's first screen, each as the text of a `<style>`. */
 export function firstScreenOf(page: PageData, { company }: Site): string[] {
   const parts = partsOf(page);
-  if (parts.length && company.notices?.length) parts.push("plain");
+  if (parts.length && company.notices?.length) parts.push("extras");
   return [...new Set(parts)].map((part) => styles[part]);
 }
