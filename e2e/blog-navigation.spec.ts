@@ -1,6 +1,6 @@
 // Reading the blog by click: what is asked for, where one stands, back and forward, posts that moved.
 import { expect, type Page } from "@playwright/test";
-import { complaints, frames, scrollTo } from "./site/page.ts";
+import { complaints, frames, hold, scrollTo } from "./site/page.ts";
 import { LINKING, publish } from "./site/posts.ts";
 import {
   LIST,
@@ -10,7 +10,6 @@ import {
   focused,
   followAtOnce,
   heading,
-  hold,
   loading,
   menuBlog,
   open,

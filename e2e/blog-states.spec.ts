@@ -1,7 +1,7 @@
 // What the blog says after a click while its calls are slow, when they fail, and when a post is gone.
 import { expect } from "@playwright/test";
 import { axeFindings } from "./site/axe.ts";
-import { complaints } from "./site/page.ts";
+import { complaints, hold } from "./site/page.ts";
 import {
   LATEST,
   LIST,
@@ -12,7 +12,6 @@ import {
   focused,
   followAtOnce,
   heading,
-  hold,
   loading,
   menuBlog,
   open,

@@ -1,6 +1,6 @@
 // The quick service request with scripts: every state, every sentence.
 import { expect, type Page } from "@playwright/test";
-import { awake, fillIn, requestForm } from "./site/page.ts";
+import { awake, fillIn, hold, requestForm } from "./site/page.ts";
 import { sharedSite, test } from "./site/serve.ts";
 import { chatAddress, company, dialled, words } from "./site/words.ts";
 
@@ -101,14 +101,7 @@ test("R44 the focus goes to the first missing field, not to the first field", as
 });
 
 test("R45 while sending the button reads Submitting... and is disabled", async ({ page }) => {
-  let answer = () => {};
-  const held = new Promise<void>((done) => {
-    answer = done;
-  });
-  await page.route("**/sendMail.php", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await hold(page, "**/sendMail.php");
   const { form, button, status } = await fillIn(page, { name: "Waiting Wanda" });
   await button.click();
   await expect(button).toHaveText("Submitting...");

@@ -33,7 +33,7 @@ fn main() {
     fs::write(out.join("lists.rs"), lists).expect("the list can be written");
 }
 
-/// The files below `path`, by their names below the root; a file alone has its own name.
+/// The files below `path`, by their paths below the root; where that is a file itself, its path is empty.
 fn collect(path: &Path, name: &str, files: &mut Vec<(String, PathBuf)>) {
     let Ok(entries) = fs::read_dir(path) else {
         if path.is_file() {

@@ -13,20 +13,25 @@ export async function awake(page: Page): Promise<void> {
   );
 }
 
-/**
- * Holds back the page's code, as a slow line does; what it returns lets it through. The small scripts that have
- * to be there before the first paint are not held, just as the style sheets are not.
- */
-export async function holdCode(page: Page): Promise<() => void> {
+/** Holds what matches until it is told to let go. */
+export async function hold(page: Page, calls: string | RegExp): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((done) => {
     release = done;
   });
-  await page.route(/\/assets\/(?!boot-|start-|rolldown-)[^/]*\.js$/, async (route) => {
+  await page.route(calls, async (route) => {
     await held;
     await route.continue();
   });
   return () => release();
+}
+
+/**
+ * Holds back the page's code, as a slow line does; what it returns lets it through. The first module, which only asks for
+ * the others, is not held.
+ */
+export function holdCode(page: Page): Promise<() => void> {
+  return hold(page, /\/assets\/(?!boot-|rolldown-)[^/]*\.js$/);
 }
 
 /**

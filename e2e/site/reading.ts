@@ -29,19 +29,6 @@ export const postLink = (page: Page, slug: string) =>
 export const top = (page: Page) => page.evaluate(() => Math.round(scrollY));
 export const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? "");
 
-/** Holds a call until it is told to let go. */
-export async function hold(page: Page, calls: string | RegExp): Promise<() => void> {
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(calls, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return () => release();
-}
-
 /** Lets a call fail until it is told to stop, in one way after the other. */
 export async function fail(page: Page, calls: string | RegExp): Promise<() => Promise<void>> {
   const ways: ((route: Route) => Promise<void>)[] = [

@@ -3,15 +3,14 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { keepEarlyInput } from "./browser/early-input.ts";
-import { hydrationData } from "./hydration-data.ts";
+import { type HydrationData, hydrationData } from "./hydration-data.ts";
 import { loadPage } from "./pages/lazy.ts";
 import { rememberTouch } from "./request-form/visit.ts";
 import { completeIcons } from "./ui/icon.tsx";
 
 rememberTouch();
 
-async function hydrate(): Promise<void> {
-  const { site, build, page, answer } = await hydrationData();
+async function hydrate({ site, build, page, answer }: HydrationData): Promise<void> {
   const data = { site, build, view: { page, prefill: page.wish ?? null, answer } };
   const first = { view: data.view, component: await loadPage(page) };
   const restore = keepEarlyInput();
@@ -19,8 +18,9 @@ async function hydrate(): Promise<void> {
   startTransition(() => {
     hydrateRoot(document, <App data={data} first={first} onHydrated={restore} />);
   });
-  await completeIcons();
+  completeIcons().catch(() => {});
 }
 
-// Without it the document works as it does without scripts.
-hydrate().catch(() => {});
+// Without data the document works as it does without scripts.
+const found = await hydrationData().catch(() => null);
+if (found) await hydrate(found);

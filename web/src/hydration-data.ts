@@ -1,18 +1,18 @@
-// What the browser hydrates a document from: what all pages share is a file, and so is the data of most pages; the first
-// script's attributes say where. Other pages have theirs in the document.
+// What the browser hydrates a document from: what all pages share is a file, and so is the data of most pages; the
+// attributes of `early.js` say where. Other pages have theirs in the document.
 import type { PageData, Site } from "./contract/content.ts";
 import type { FormAnswer } from "./request-form/answer.ts";
 
 export const DATA_ID = "page-data";
 
-/** The first script's `data-` attributes. */
+/** `data-` attributes of `early.js` in the document. */
 export type ScriptData = {
   build: string;
   /** Address of what all pages share. */
   site: string;
   /** Address of the page's data, and the version of it that the document shows. */
-  page?: string;
-  version?: string;
+  page?: string | null;
+  version?: string | null;
 };
 
 /** The data inside the document. */
@@ -20,14 +20,14 @@ export type InlineData = { page: PageData; answer: FormAnswer | null };
 
 export type HydrationData = InlineData & { build: string; site: Site };
 
-async function load<T>(address: string | undefined): Promise<T> {
-  const response = await fetch(address ?? "");
+async function load<T>(address: string): Promise<T> {
+  const response = await fetch(address);
   if (!response.ok) throw new Error(`${response.status} for ${address}`);
   return response.json();
 }
 
-async function loadPage({ page, version }: Partial<ScriptData>): Promise<InlineData> {
-  const now = await load<{ page: PageData; version: string }>(page);
+async function loadPage({ page, version }: ScriptData): Promise<InlineData> {
+  const now = await load<{ page: PageData; version: string }>(page ?? "");
   if (now.version !== version) throw new Error("The page has changed since it was sent");
   return { page: now.page, answer: null };
 }
@@ -37,12 +37,12 @@ async function loadPage({ page, version }: Partial<ScriptData>): Promise<InlineD
  * then, where every link and the form work too.
  */
 export async function hydrationData(): Promise<HydrationData> {
-  const attributes: Partial<ScriptData> =
-    document.querySelector<HTMLElement>("script[data-build]")?.dataset ?? {};
+  const script = document.querySelector<HTMLElement>("script[data-build]");
+  const data = { ...script?.dataset } as ScriptData;
   const inside = document.getElementById(DATA_ID)?.textContent;
   const [site, page] = await Promise.all([
-    load<Site>(attributes.site),
-    inside ? (JSON.parse(inside) as InlineData) : loadPage(attributes),
+    load<Site>(data.site),
+    inside ? (JSON.parse(inside) as InlineData) : loadPage(data),
   ]);
-  return { ...page, site, build: attributes.build ?? "" };
+  return { ...page, site, build: data.build };
 }

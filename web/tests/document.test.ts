@@ -45,7 +45,7 @@ test("one title, one h1, one canonical link, one description (R10)", () => {
   expect(page.querySelectorAll("meta[name=description]")).toHaveLength(1);
 });
 
-test("the head names the share picture by its absolute URL", () => {
+test("the head names the share picture by its absolute URL; the page's data does not contain it", () => {
   const share = {
     src: "/share/index.0123abcd.png",
     media_type: "image/png",
@@ -53,7 +53,7 @@ test("the head names the share picture by its absolute URL", () => {
     height: 630,
     alt: 'A "villa" & a van',
   };
-  const html = rendered({ share });
+  const html = rendered({ share, data: { ...HOME.data, page: null } });
   const document = new DOMParser().parseFromString(html, "text/html");
   const contentOf = (name: string) =>
     document.head
@@ -66,6 +66,8 @@ test("the head names the share picture by its absolute URL", () => {
     share.alt,
     share.alt,
   ]);
+  expect(document.getElementById("page-data")?.textContent).toContain("sections");
+  expect(document.getElementById("page-data")?.textContent).not.toContain("/share/");
   expect(rendered({})).not.toContain("og:image");
 });
 

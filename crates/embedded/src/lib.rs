@@ -28,7 +28,7 @@ impl Files {
 
 /// The licences of what the program is made of, as `scripts/licences.mjs` wrote them.
 pub fn licences() -> Bytes {
-    LICENCES.get("").unwrap_or_default()
+    LICENCES.get("").expect("build.rs packed one file")
 }
 
 #[cfg(test)]

@@ -20,9 +20,11 @@ type Company = {
 
 const address = document.querySelector<HTMLElement>("script[data-site]")?.dataset.site ?? "";
 /** What all pages share; the page's own scripts fetch the same file. */
-const site: Promise<{ company: Company }> | null = address
-  ? fetch(address).then((response) => response.json())
-  : null;
+const site: Promise<{ company: Company } | null> = address
+  ? fetch(address)
+      .then((response) => response.json())
+      .catch(() => null)
+  : Promise.resolve(null);
 
 /** The campaign in this document's address; it isn't stored. */
 const landing = new URLSearchParams(location.search);
@@ -61,11 +63,10 @@ function onLinkClick({ target, button, detail }: MouseEvent): void {
   // The right button opens a menu; the second click of a double click must not count again.
   if (!link || button === 2 || detail > 1 || link.origin === location.origin) return;
   const { href } = link;
-  const report = ({ company }: { company: Company }) => {
-    const purpose = purposeOf(href, company);
+  site.then((shared) => {
+    const purpose = shared && purposeOf(href, shared.company);
     if (purpose) count(purpose);
-  };
-  site?.then(report, () => {});
+  });
 }
 
 function startCounting(): void {

@@ -165,9 +165,9 @@ mod tests {
     }
 
     const OURS: &str = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n<title>Amwaj</title>\
-        <script type=\"module\" src=\"/x\" data-build=\"0a1b2c3d\" data-site=\"/y\"></script>";
+        <script data-boot=\"/x\" data-build=\"0a1b2c3d\" data-site=\"/y\">x</script>";
     const OLDER: &str = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n\
-        <script type=\"module\" src=\"/x\" data-build=\"ffffffff\"></script>";
+        <script data-boot=\"/x\" data-build=\"ffffffff\">x</script>";
 
     #[tokio::test]
     async fn the_doctor_says_what_stands_at_the_public_address() {
