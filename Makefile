@@ -1,7 +1,7 @@
 # The project's commands; `make help` lists them. Needs Rust, Node 20 with npm, a C compiler; `make test` on Debian.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build run dev dist deb image check types test servertests drills bench licences clean
+.PHONY: help build run dev dist deb image check types test prove servertests drills bench licences deny clean
 
 WEB_SOURCES := $(shell find web -type d \( -name node_modules -o -name dist -o -name contract -o -name tests \) -prune -o -type f -print 2>/dev/null)
 WEB_BUILT := target/.web-built
@@ -40,53 +40,61 @@ dist: $(WEB_BUILT) ## target/dist/amwaj: the binary for a server, optimised acro
 	@test "$$(wc -c < target/dist/amwaj)" -le $(DIST_BYTES) || { echo "target/dist/amwaj has grown over $(DIST_BYTES) bytes"; exit 1; }
 
 deb: dist ## target/packages/amwaj_VERSION_ARCHITECTURE.deb: a Debian package of that binary
-	node packaging/deb.mjs
+	bash packaging/deb.sh
 
-image: dist ## target/packages/amwaj-image.tar: a container image with that binary, for docker and podman
-	node packaging/image.mjs
+image: dist ## target/packages/amwaj-image.tar.xz: a container image with that binary, for docker and podman
+	bash packaging/image.sh
 
 check: $(WEB_BUILT) e2e/node_modules/.package-lock.json ## format, lints, types, sizes, names, circles, licences
 	cargo fmt --all --check
-	node scripts/tidy.mjs
-	node scripts/features.mjs
-	node scripts/licences.mjs --check
+	node scripts/check/tidy.mjs
+	node scripts/check/features.mjs
+	node scripts/check/licences.mjs --check
+	node scripts/check/packages.mjs
 	cd web && npm run --silent check && npm run --silent weigh
 	cd e2e && npm run --silent check
 	web/node_modules/.bin/biome format $(OUTSIDE)
 	web/node_modules/.bin/biome lint $(OUTSIDE_LINTS) $(OUTSIDE)
-	node scripts/warnings.mjs cargo test $(CARGO_FLAGS) --no-run
+	node scripts/check/warnings.mjs cargo test $(CARGO_FLAGS) --no-run
 
 types: $(WEB_BUILT) ## TypeScript twins of the Rust types are what is checked in
 	cargo test $(CARGO_FLAGS) --quiet export_bindings
 	@test -z "$$(git status --porcelain web/src/contract)" || { git --no-pager diff --stat web/src/contract; echo "web/src/contract changed: check in what the Rust types say now."; exit 1; }
 
-test: ## everything, with what it needs installed first; ends with one line that counts
+test: ## all rules and what a change can break, with what it needs installed first; ends with one line that counts
 	@node scripts/test.mjs
+
+prove: ## what gates no ordinary change: failover, upgrades, packages on a bare system, copies, floods
+	@node scripts/test.mjs --prove
 
 # The server's tests alone, with a PostgreSQL of their own; most of them wait more than they work.
 servertests: $(WEB_BUILT)
 	rm -f $(ENGINES)
 	RUST_TEST_THREADS=12 AMWAJ_TEST_ENGINES=$(ENGINES) bash scripts/with-postgres.sh cargo test $(CARGO_FLAGS) --no-fail-fast; \
-		code=$$?; node scripts/engines.mjs $(ENGINES) && exit $$code
+		code=$$?; node scripts/check/engines.mjs $(ENGINES) && exit $$code
 
 # At full size, for half an hour or so; needs root for a small disk.
 drills: build ## outages, crashes, copies and hostile connections at full size
 	bash scripts/install-debian.sh
-	node scripts/backups.mjs
-	node scripts/crash.mjs --rounds 200 --posters 64
-	bash scripts/with-postgres.sh sh -c 'node scripts/crash.mjs --rounds 200 --posters 64 --database "$$AMWAJ_TEST_POSTGRES_URL"'
-	node scripts/upgrade.mjs --rounds 200 --posters 64
-	node scripts/database-away.mjs --seconds 600
-	node scripts/spool-full.mjs
-	node scripts/drips.mjs
-	cargo test $(CARGO_FLAGS) --package leads --lib -- --ignored --exact queue::spool_damage_tests::a_thousand_damaged_spools
+	node scripts/stages/backups.mjs
+	node scripts/stages/crash.mjs --rounds 200 --posters 64
+	bash scripts/with-postgres.sh sh -c 'node scripts/stages/crash.mjs --rounds 200 --posters 64 --database "$$AMWAJ_TEST_POSTGRES_URL"'
+	node scripts/stages/upgrade.mjs --rounds 200 --posters 64
+	node scripts/stages/database-away.mjs --seconds 600
+	node scripts/stages/spool-full.mjs
+	node scripts/stages/drips.mjs
 
 bench: build ## CPU per request beside nginx serving the same bytes
 	bash scripts/install-debian.sh
 	node bench/pages.mjs
 
 licences: web/node_modules/.package-lock.json ## writes crates/amwaj/licences.txt, which `amwaj licences` prints
-	node scripts/licences.mjs
+	node scripts/check/licences.mjs
+
+# Compiles cargo-deny for some minutes the first time; known faults come from the RustSec database on GitHub.
+deny: ## deny.toml's policy: licences, sources, crates that stand there twice, known faults
+	cargo install cargo-deny --locked --quiet --root target/tools
+	target/tools/bin/cargo-deny --locked check
 
 clean: ## removes what was built, keeps requests and mails
 	rm -rf target web/dist web/node_modules e2e/node_modules e2e/test-results

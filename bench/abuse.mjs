@@ -1,9 +1,9 @@
-// What slow, idle and flooding clients cost a normal visitor: his times beside the undisturbed ones.
+// Cost of slow, idle and flooding clients to a normal visitor: response times beside the undisturbed ones.
 import { connect } from "node:net";
 import { Agent, request } from "node:http";
 import { performance } from "node:perf_hooks";
-import { Amwaj, pause } from "../scripts/amwaj.mjs";
-import { claims, commandLine } from "../scripts/claims.mjs";
+import { Amwaj, pause } from "../scripts/shared/amwaj.mjs";
+import { claims, commandLine } from "../scripts/shared/claims.mjs";
 
 const options = commandLine(
   "Opens idle and slow connections and a flood of posts from many addresses of this machine (127.0.0.2 and up, which\n" +

@@ -4,11 +4,11 @@ import { createHash, X509Certificate } from "node:crypto";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { Amwaj, freePort, newFolder, pause, ROOT } from "../scripts/amwaj.mjs";
-import { ask, HOST, until } from "../scripts/authority.mjs";
-import { CHROMIUM, FLAGS } from "../scripts/browser.mjs";
-import { claims, commandLine } from "../scripts/claims.mjs";
-import { selfSigned, tlsSettings } from "../scripts/self-signed.mjs";
+import { Amwaj, freePort, newFolder, pause, ROOT } from "../scripts/shared/amwaj.mjs";
+import { ask, HOST, until } from "../scripts/shared/authority.mjs";
+import { CHROMIUM, FLAGS } from "../scripts/shared/browser.mjs";
+import { claims, commandLine } from "../scripts/shared/claims.mjs";
+import { selfSigned, tlsSettings } from "../scripts/shared/self-signed.mjs";
 import { median } from "./load.mjs";
 
 const options = commandLine("Weighs a visit of home and the pages linked from it in Chromium.", {

@@ -1,6 +1,6 @@
-// How many requests a second are on the disk and acknowledged while their mails are owed, how long each takes, and what
-// it costs; beside what the disk and PostgreSQL do by themselves in the same run.
-import { execFile, execFileSync } from "node:child_process";
+// Requests a second that are on the disk and acknowledged while their mails are owed, with the time and the cost of
+// each; beside the disk and PostgreSQL by themselves in the same run.
+import { execFile } from "node:child_process";
 import {
   closeSync,
   fdatasyncSync,
@@ -10,13 +10,13 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { Amwaj, freePort, newFolder } from "../scripts/amwaj.mjs";
-import { claims, commandLine } from "../scripts/claims.mjs";
-import { MailServer } from "../scripts/mail-server.mjs";
-import { Postgres } from "../scripts/postgres.mjs";
+import { Amwaj, freePort, newFolder } from "../scripts/shared/amwaj.mjs";
+import { claims, commandLine } from "../scripts/shared/claims.mjs";
+import { MailServer } from "../scripts/shared/mail-server.mjs";
+import { Postgres } from "../scripts/shared/postgres.mjs";
+import { leaveFirstCore, ON_FIRST_CORE, useAllCores } from "./cores.mjs";
 import { load, median } from "./load.mjs";
 
 const options = commandLine(
@@ -45,9 +45,6 @@ const SCRIPT = join(import.meta.dirname, "leads.lua");
 const BLOCK = Buffer.alloc(4096, "x");
 const DISK_SECONDS = 1;
 const STRACE_SECONDS = 2;
-const LAST_CORE = availableParallelism() - 1;
-/** On SQLite the server has the first core for itself; the load tool and the mail server have the others. */
-const ON_FIRST_CORE = ["taskset", "-c", "0"];
 
 /** Appends of 4 KB a second, each flushed before the next. */
 function diskRate() {
@@ -81,11 +78,6 @@ async function pgbenchRate(postgres) {
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
 }
 
-/** Where this process and what it starts run. @param {string} cores */
-function runOn(cores) {
-  execFileSync("taskset", ["-a", "-p", "-c", cores, String(process.pid)]);
-}
-
 /**
  * Starts a server beside a mail server in this mode, and posts to it.
  * @template T
@@ -94,13 +86,12 @@ function runOn(cores) {
  */
 async function withServer(mode, settings, under, measure) {
   const inbox = await new MailServer(await freePort()).behave(mode);
-  // The mail server's own timeout is far away: one that hangs must go on hanging.
-  const env = { ...inbox.settings, AMWAJ_SMTP_TIMEOUT: "300", AMWAJ_LOG: "error", ...settings };
+  const env = { ...inbox.settings, AMWAJ_LOG: "error", ...settings };
   const server = await Amwaj.start({ env, under });
   try {
     await server.packed();
     const target = { url: `${server.url}/sendMail.php`, pids: [server.pid], headers: [] };
-    // The first requests meet cold statements and an empty database; what is measured comes after them.
+    // The first requests meet cold statements and an empty database; the measured ones come after them.
     await load(target, { seconds: 2, connections: 16, script: SCRIPT });
     return await measure(target);
   } finally {
@@ -200,8 +191,9 @@ function tell(title, runs, flushed) {
   return (/** @type {number} */ posters) => rows.find((row) => row.posters === posters);
 }
 
+/** The server has the first core for itself; the load tool and the mail server have the others. */
 async function onSqlite() {
-  runOn(`1-${LAST_CORE}`);
+  leaveFirstCore();
   const states = options.mail.split(",");
   const all = Object.fromEntries(states.map((state) => [state, /** @type {Row[][]} */ ([])]));
   for (let number = 0; number < options.runs; number += 1)
@@ -220,7 +212,7 @@ async function onSqlite() {
 }
 
 async function onPostgres() {
-  runOn(`0-${LAST_CORE}`);
+  useAllCores();
   const postgres = await Postgres.open();
   try {
     const inserts = await pgbenchRate(postgres);

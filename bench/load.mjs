@@ -1,4 +1,4 @@
-// What the measurements share: one request, one run of the load tool, the middle of some numbers.
+// Shared by the measurements: one request, one run of the load tool, the middle of some numbers.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { request } from "node:http";

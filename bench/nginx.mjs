@@ -1,18 +1,19 @@
-// Runs Debian's nginx on a page's packed bytes: a worker for each core, as Debian starts it and as the server beside
-// it has a thread for each; gzip_static, everything that costs time switched off.
+// Runs Debian's nginx on a page's packed bytes: one worker on the first core, as the server beside it has one thread there;
+// gzip_static, everything that costs time switched off.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { freePort, newFolder, pause } from "../scripts/amwaj.mjs";
+import { freePort, newFolder, pause } from "../scripts/shared/amwaj.mjs";
+import { ON_FIRST_CORE } from "./cores.mjs";
 
 /** @typedef {{certificate: string, key: string}} Tls files */
 
 /** @param {string} folder @param {number} port @param {[string, string][]} headers @param {Tls} [tls] */
 const configuration = (folder, port, headers, tls) => `
 daemon off;
-worker_processes auto;
+worker_processes 1;
 pid ${folder}/nginx.pid;
 error_log ${folder}/error.log;
 events { worker_connections 1024; }
@@ -54,18 +55,19 @@ export async function startNginx(packed, headers, tls) {
   chmodSync(folder, 0o755);
   const settings = join(folder, "nginx.conf");
   writeFileSync(settings, configuration(folder, port, headers, tls));
-  const master = spawn("/usr/sbin/nginx", ["-c", settings, "-p", folder], {
+  const [taskset, ...core] = ON_FIRST_CORE;
+  const master = spawn(taskset, [...core, "/usr/sbin/nginx", "-c", settings, "-p", folder], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const url = `http://127.0.0.1:${port}/page.html`;
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    if (await isOpen(port)) break;
+    if (childrenOf(master.pid ?? 0).length === 1 && (await isOpen(port))) break;
     await pause(25);
   }
   return {
     url,
     port,
-    /** The master and its workers. */
+    /** The master and its worker. */
     pids: () => [master.pid ?? 0, ...childrenOf(master.pid ?? 0)],
     async stop() {
       const ended = new Promise((done) => master.once("exit", done));

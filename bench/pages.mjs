@@ -1,6 +1,7 @@
-// Server CPU per request for the home page, beside nginx serving the very same gzip bytes from disk.
-import { Amwaj } from "../scripts/amwaj.mjs";
-import { claims, commandLine } from "../scripts/claims.mjs";
+// Server CPU per request for the home page, beside nginx serving the very same gzip bytes from disk; one core each.
+import { Amwaj } from "../scripts/shared/amwaj.mjs";
+import { claims, commandLine } from "../scripts/shared/claims.mjs";
+import { leaveFirstCore, ON_FIRST_CORE } from "./cores.mjs";
 import { get, load, median, passedOn } from "./load.mjs";
 import { startNginx } from "./nginx.mjs";
 
@@ -36,8 +37,9 @@ async function compare(title, ours, theirs) {
 const { claim, note, end } = claims(
   `bench: home beside nginx, ${options.pairs} runs of ${options.seconds} s each, in turn`,
 );
-const amwaj = await Amwaj.start({ env: { AMWAJ_LOG: "warn" } });
-/** What a browser sends that opens the page: views are counted, and nginx reads the same. */
+leaveFirstCore();
+const amwaj = await Amwaj.start({ env: { AMWAJ_LOG: "warn" }, under: ON_FIRST_CORE });
+/** Headers of a browser that opens the page: views are counted, and nginx reads the same. */
 const browser = [
   "Accept-Encoding: gzip",
   "Accept: text/html,application/xhtml+xml",

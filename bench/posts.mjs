@@ -2,8 +2,8 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { Amwaj, newFolder, pause, ROOT } from "../scripts/amwaj.mjs";
-import { claims, commandLine } from "../scripts/claims.mjs";
+import { Amwaj, newFolder, pause, ROOT } from "../scripts/shared/amwaj.mjs";
+import { claims, commandLine } from "../scripts/shared/claims.mjs";
 import { get, load, median } from "./load.mjs";
 
 const options = commandLine(

@@ -1,8 +1,8 @@
-// What counting costs a visitor: his times while a node takes a thousand events a second, beside undisturbed ones.
+// Cost of counting to a visitor: response times while a node takes a thousand events a second, beside undisturbed ones.
 import { Agent, request } from "node:http";
 import { performance } from "node:perf_hooks";
-import { Amwaj, pause } from "../scripts/amwaj.mjs";
-import { claims, commandLine } from "../scripts/claims.mjs";
+import { Amwaj, pause } from "../scripts/shared/amwaj.mjs";
+import { claims, commandLine } from "../scripts/shared/claims.mjs";
 
 const options = commandLine(
   "Reports events (views, calls, chats) as pages do, from many visitors, while a normal visitor loads pages. Prints his\n" +
@@ -22,7 +22,7 @@ const EVENTS = ["view", "call", "chat", "mail", "directions", "start"];
 /** Where the other visitors' reports come through. */
 const PROXY = "127.0.0.9";
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/138.0.0.0 Safari/537.36";
-/** How long the server may take to write down what it counted. */
+/** Time the server may take to write down its counts. */
 const WRITTEN_MS = 8000;
 
 /** @param {string} url @param {{agent: Agent, from?: string, headers: Record<string, string>, body?: string}} how

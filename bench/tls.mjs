@@ -3,10 +3,11 @@
 import { rmSync } from "node:fs";
 import { connect as connectHttp2 } from "node:http2";
 import { connect as connectTls } from "node:tls";
-import { Amwaj, freePort, newFolder } from "../scripts/amwaj.mjs";
-import { HOST, until } from "../scripts/authority.mjs";
-import { claims, commandLine } from "../scripts/claims.mjs";
-import { selfSigned, tlsSettings } from "../scripts/self-signed.mjs";
+import { Amwaj, freePort, newFolder } from "../scripts/shared/amwaj.mjs";
+import { HOST, until } from "../scripts/shared/authority.mjs";
+import { claims, commandLine } from "../scripts/shared/claims.mjs";
+import { selfSigned, tlsSettings } from "../scripts/shared/self-signed.mjs";
+import { leaveFirstCore, ON_FIRST_CORE } from "./cores.mjs";
 import { cpuSeconds, median, passedOn } from "./load.mjs";
 import { startNginx } from "./nginx.mjs";
 
@@ -119,8 +120,10 @@ const { claim, note, end } = claims(
 const folder = newFolder("tls");
 const files = selfSigned(folder, HOST);
 const port = await freePort();
+leaveFirstCore();
 const amwaj = await Amwaj.start({
   wait: false,
+  under: ON_FIRST_CORE,
   env: { AMWAJ_LOG: "warn", ...tlsSettings(files, port, HOST) },
 });
 try {

@@ -1,4 +1,4 @@
-// Reading the blog by click: what is asked for, where one stands, back and forward, posts that moved.
+// Reading the blog by click: the requests, the reader's place, back and forward, posts that moved.
 import { expect, type Page } from "@playwright/test";
 import { complaints, frames, hold, scrollTo } from "./site/page.ts";
 import { LINKING, publish } from "./site/posts.ts";

@@ -1,4 +1,4 @@
-// What the blog says after a click while its calls are slow, when they fail, and when a post is gone.
+// Messages of the blog after a click while its calls are slow, when they fail, and when a post is gone.
 import { expect } from "@playwright/test";
 import { axeFindings } from "./site/axe.ts";
 import { complaints, hold } from "./site/page.ts";

@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { Amwaj, newFolder, pause, ROOT } from "../scripts/amwaj.mjs";
+import { Amwaj, newFolder, pause, ROOT } from "../scripts/shared/amwaj.mjs";
 import { ask } from "./site/http.ts";
 import { ownSite, test } from "./site/serve.ts";
 import { plans } from "./site/words.ts";

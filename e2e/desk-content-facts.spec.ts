@@ -15,7 +15,7 @@ const PHOTO_MS = 3000;
 
 const DAY_MS = 86_400_000;
 const DUBAI_MS = 4 * 3_600_000;
-/** How long before it visitors read of a holiday. */
+/** Days before a holiday on which visitors first read of it. */
 const NOTICE_DAYS = 14;
 /** The last line about hours, of an example: what is added stands behind it. */
 const END_OF_HOURS = /^# closes = "15:00"\n/m;

@@ -1,5 +1,5 @@
-// Posts at the desk: begun, typed, looked at and published in the browser, by one or by two, without scripts too, and with a
-// server that dies while somebody types.
+// Posts at the desk: begun, typed, looked at and published in the browser, by one or by two, and with a server that dies
+// while somebody types.
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "./site/axe.ts";
 import { awake, type Desk, faults, PHONE, test } from "./site/desk.ts";
@@ -24,7 +24,7 @@ async function untilSaved(page: Page): Promise<void> {
   await expect(saved(page)).toHaveText(/^Saved/);
 }
 
-/** What readers get at an address of the blog. */
+/** The page that readers get at an address of the blog. */
 async function readersGet(desk: Desk, slug: string): Promise<string> {
   const answer = await fetch(desk.at(`/blogs/${slug}`));
   return answer.status === 404 ? "nothing" : answer.text();
@@ -103,6 +103,7 @@ test("whatever the server does while somebody types, nothing is lost and nothing
   emptyDesk: desk,
 }) => {
   const { page } = await desk.signedIn("Layla Saad", "marketing", NEW);
+  // The server is killed and started again, and forty words are typed by hand.
   const post = await begin(page, "Through the night");
   const words = Array.from({ length: 40 }, (_, at) => `word${at}`);
   await text(page).focus();
@@ -115,7 +116,7 @@ test("whatever the server does while somebody types, nothing is lost and nothing
   desk.server.launch();
   await desk.server.ready();
   await page.goto(desk.at(post));
-  // What the tab sends as it dies may arrive after the page was drawn: the next look at the server brings it.
+  // A dying tab's last words may arrive after the page was drawn: the next look at the server brings them.
   await expect(text(page)).toHaveValue(`${words.join(" ")} `, { timeout: 15_000 });
   await untilSaved(page);
   await page.reload();
@@ -157,26 +158,4 @@ test("what is pasted from Word becomes Markdown, and a picture is asked what it 
   await button(page, "Put it there").click();
   await expect(text(page)).toHaveValue(/!\[A filter under the tap\]\(filter-rinse\.png\)/);
   await untilSaved(page);
-});
-
-test.describe("without scripts", () => {
-  test.use({ ...PHONE, javaScriptEnabled: false });
-
-  test("a post is begun, written, published and taken off", async ({ desk, page }) => {
-    const { code } = await desk.invite("Layla Saad", "marketing");
-    await page.goto(desk.at("/desk/join"));
-    await page.getByLabel("Your code").fill(code);
-    await button(page, "Sign in on this phone").click();
-    await page.getByRole("link", { name: "Write a post" }).first().click();
-    await begin(page, "مكيف الهواء by hand");
-    await text(page).fill(BEFORE);
-    await button(page, "Save").click();
-    await expect(text(page)).toHaveValue(BEFORE);
-    await button(page, "Publish now").click();
-    await expect(page.getByText("Live. Everybody has it within a second.")).toBeVisible();
-    await expect.poll(() => readersGet(desk, "by-hand")).toContain("Clear the drain.");
-    await button(page, "Take it off").click();
-    await expect.poll(() => readersGet(desk, "by-hand")).toBe("nothing");
-    await expect(text(page)).toHaveValue(BEFORE);
-  });
 });

@@ -11,7 +11,7 @@ import { limitHere } from "./site/yardstick.ts";
 const SEED = 20_261_125;
 /** By hand: every piece there is, for a quarter of an hour. */
 const ALL = process.env.AMWAJ_TEST_PIECES === "all";
-/** How many of the edits go live and are taken back, where not all do. */
+/** Number of edits that go live and are taken back, where not all do. */
 const FEWEST = 16;
 const LIVE = ALL ? Number.POSITIVE_INFINITY : FEWEST;
 const ALL_TIMEOUT_MS = 4 * 3_600_000;
@@ -24,7 +24,7 @@ const SIGN_COUNT = 40;
 const sign = (count: number) =>
   String.fromCodePoint(0x2713 + Math.floor(count / SIGN_COUNT), 0x2713 + (count % SIGN_COUNT));
 
-/** What leads to no piece, and why. */
+/** Texts that lead to no piece, and why. */
 const EXCEPTIONS: [string, (text: Shown) => boolean][] = [
   ["the currency is the company's, and belongs to every price", ({ words }) => words === "AED"],
   [
@@ -94,14 +94,18 @@ type Edit = SitePiece & {
   typed: string;
 };
 
-/** What has words or figures; pictures are chosen and not typed. */
+/** Kinds with words or figures; pictures are chosen and not typed. */
 const TYPED = new Set<string>(["text", "long-text", "number", "price"]);
 
 const MAIL = /^\S+@\S+$/;
 const PHONE = /^\+[\d ]+$/;
 
-/** What somebody might type who changes it a little. */
+/** A time by which requests are due: "24 h" or "60–90 min". Words around the figure are refused. */
+const DUE = /^\d+(–\d+)? (min|h)$/;
+
+/** The value as somebody might type it to change it a little. */
 function typed({ kind, value }: SitePiece): string {
+  if (DUE.test(value)) return value.replace(/\d+(?= )/, (figure) => `${Number(figure) + 1}`);
   if (kind === "number" && value.includes(".")) return (Number(value) - 0.1).toFixed(1);
   if (kind === "number") return `${Number(value) + 1}`;
   if (kind === "price") return value.replace(/\d+/g, (bound) => `${Number(bound) + 1}`);
@@ -110,7 +114,7 @@ function typed({ kind, value }: SitePiece): string {
   return `${value}${kind === "long-text" ? "\n\n" : " "}${TICK}${TICK}`;
 }
 
-/** Of pieces that are alike, as the items of a list or the pages of services are, the seed chooses one. */
+/** Groups pieces that are alike, as items of a list or pages of services: the seed chooses one of each. */
 const kindOf = ({ id }: SitePiece) =>
   ALL ? id : id.replace(/^services\/[^:]+/, "services/*").replace(/\.\d+(?=\.|$)/g, ".*");
 

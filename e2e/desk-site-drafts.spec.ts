@@ -1,12 +1,10 @@
-// Drafts on a phone: hours that begin on Sunday are written ahead, shown by a link, and live at their time; and a draft without
-// scripts.
+// Drafts on a phone: hours that begin on Sunday are written ahead, shown by a link, and live at
+// their time.
 import { expect, type Page } from "@playwright/test";
-import { PHONE } from "./site/desk.ts";
 import {
   dateIn,
   expectAccessible,
   inDubai,
-  LEAD,
   onSite,
   SITE,
   siteFaults,
@@ -23,7 +21,7 @@ const SENTENCE = "Cool rooms all through Ramadan.";
 /** "At its time": the server looks twice a second, and the site has it within another. */
 const AT_ITS_TIME_MS = 3000;
 
-/** How many days it is until the next Sunday in Dubai, today left out. */
+/** Days until the next Sunday in Dubai, today left out. */
 const untilSunday = () => 7 - inDubai(0).getUTCDay();
 
 const keep = (page: Page) =>
@@ -38,7 +36,7 @@ const LEFT_ALONE = /^\/blogs\b/;
 /** A shared page runs no scripts, so Chromium says this of Playwright's own, which wait in it. */
 const WAITING = "error: Blocked script execution";
 
-/** What Chromium says of the form. */
+/** Chromium's complaints about the form. */
 const REFUSED = /^error: (Blocked form submission|Sending form data)/;
 
 /** The links of a shared page to pages of the site that lead out of the draft. */
@@ -99,6 +97,7 @@ async function lookByLink(guest: Page, link: string): Promise<void> {
 test("Ramadan hours are written ahead, seen by their link alone, and live whole at their time", async ({
   siteDesk: desk,
 }) => {
+  // It waits for a minute of the clock.
   const before = desk.words();
   const [from, to] = [dateIn(untilSunday()), dateIn(untilSunday() + 6)];
   const { page, context } = await desk.signedIn("Layla Saad", "marketing", SITE);
@@ -148,26 +147,4 @@ test("Ramadan hours are written ahead, seen by their link alone, and live whole 
     "pages/home.toml": home,
   });
   expect(heard()).toEqual([]);
-});
-
-test.describe("without scripts", () => {
-  test.use({ ...PHONE, javaScriptEnabled: false });
-
-  test("a draft is begun, and a change is kept in it", async ({ siteDesk: desk, page }) => {
-    const before = desk.words();
-    await desk.signInOn(page);
-    await page.getByRole("link", { name: "Site", exact: true }).click();
-    await begin(page, "Summer prices");
-    const at = onSite(page);
-    await at.pieces.getByRole("link", { name: /^Lead AC, plumbing/ }).click();
-    await at.text.fill("Kept without a script.");
-    await keep(page).click();
-    await expect(page.getByText("Kept in “Summer prices”")).toBeVisible();
-    await expect(at.piece(LEAD).first()).toHaveText("Kept without a script.");
-    await drafts(page).click();
-    const draft = page.getByRole("region", { name: "Summer prices", exact: true });
-    await expect(draft.locator(".hist")).toContainText("Kept without a script.");
-    expect(await desk.visitorsGet("/")).not.toContain("Kept without a script.");
-    expect(desk.words()).toEqual(before);
-  });
 });

@@ -1,9 +1,9 @@
-// The site's screen: what the check refuses, two people at once, without scripts, with a keyboard, without a connection; and
-// what visitors never get of it.
+// The site's screen: refused edits, two people at once, with a keyboard, without a connection; and what visitors
+// never get of it.
 import { expect, type Locator } from "@playwright/test";
 import { axeFindings } from "./site/axe.ts";
-import { awake, PHONE } from "./site/desk.ts";
-import { LEAD, onSite, PRICE, SITE, siteFaults, test } from "./site/desk-site.ts";
+import { awake } from "./site/desk.ts";
+import { LEAD, onSite, SITE, siteFaults, test } from "./site/desk-site.ts";
 
 const TITLE = "pages/home.toml:title";
 
@@ -154,10 +154,10 @@ test("axe finds nothing, on a phone and on a wide screen, with a piece and witho
   const heard = siteFaults(page);
   const at = onSite(page);
   for (const address of [SITE, `${SITE}&piece=${encodeURIComponent(LEAD)}`]) {
+    await page.goto(desk.at(address));
+    await awake(page);
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 844 });
-      await page.goto(desk.at(address));
-      await awake(page);
       await expect(at.piece(LEAD).first()).toBeVisible();
       expect(await axeFindings(page), `${address} at ${width}`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -169,44 +169,23 @@ test("axe finds nothing, on a phone and on a wide screen, with a piece and witho
   expect(heard()).toEqual([]);
 });
 
-test.describe("without scripts", () => {
-  test.use({ ...PHONE, javaScriptEnabled: false });
-
-  test("a piece is chosen from the links, changed, seen by visitors, and taken back", async ({
-    siteDesk: desk,
-    page,
-  }) => {
-    const before = desk.words();
-    await desk.signInOn(page);
-    await page.getByRole("link", { name: "Site", exact: true }).click();
-    const at = onSite(page);
-    await expect(at.piece(LEAD).first()).toBeVisible();
-    await at.pieces.getByRole("link", { name: /^Lead AC, plumbing/ }).click();
-    await at.text.fill("In Dubai since {company.sinse}.");
-    await at.go.click();
-    await expect(at.complaints).toContainText("nothing is called {company.sinse}");
-    await expect(at.text).toHaveValue("In Dubai since {company.sinse}.");
-    await at.text.fill("Changed without a script.");
-    await at.go.click();
-    await expect(at.isLive).toBeVisible();
-    await desk.liveAfter("/", "Changed without a script.");
-    await expect(at.piece(LEAD).first()).toHaveText("Changed without a script.");
-
-    await page.goto(desk.at(`${SITE}&piece=${encodeURIComponent(PRICE)}`));
-    await at.from.fill("160");
-    await at.to.fill("320");
-    await at.go.click();
-    await desk.liveAfter("/", "160–320");
-
-    await at.changes
-      .getByRole("button", { name: /^Undo ?:/ })
-      .first()
-      .click();
-    await at.changes
-      .getByRole("button", { name: /^Undo ?:/ })
-      .last()
-      .click();
-    await desk.liveAfter("/", "AC, plumbing, electrical, carpentry");
-    expect(desk.words()).toEqual(before);
-  });
+test("a question is added with its answer, and visitors read both or neither", async ({
+  siteDesk: desk,
+}) => {
+  const at = "/services/ac-repair-and-maintenance-service-dubai";
+  const first = `services${at.slice(9)}.toml:sections.8.questions.0.question`;
+  const before = desk.words();
+  const path = `/desk/site?at=${at}&piece=${encodeURIComponent(first)}`;
+  const { page } = await desk.signedIn("Layla Saad", "marketing", path);
+  await page.getByText("Add one below").click();
+  const form = page.locator(".piece__add");
+  await form.getByLabel("The question").fill("Do you come at night?");
+  await expect(form.getByRole("button", { name: "Add it" })).toBeDisabled();
+  await form.getByLabel("Answer").fill("Yes, at any hour.");
+  await form.getByRole("button", { name: "Add it" }).click();
+  await desk.liveAfter(at, (html) => html.split("Do you come at night?").length > 2);
+  await expect(form.getByLabel("The question"), "it is folded").toBeHidden();
+  await page.getByRole("button", { name: /^Undo/ }).first().click();
+  await desk.liveAfter(at, (html) => !html.includes("Do you come at night?"));
+  expect(desk.words()).toEqual(before);
 });

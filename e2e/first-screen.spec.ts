@@ -1,7 +1,7 @@
 // The first screen of a page is drawn with the styles inside its document, and looks the same once its style sheets are
 // there; until then the rest keeps its place unseen.
 import { expect, type Page } from "@playwright/test";
-import { sitePages } from "../scripts/pages.mjs";
+import { sitePages } from "../scripts/shared/pages.mjs";
 import { awake, complaints, hold, requestForm } from "./site/page.ts";
 import { sharedSite, test } from "./site/serve.ts";
 
@@ -32,11 +32,12 @@ async function firstScreen(page: Page): Promise<Buffer> {
   return page.screenshot({ clip, animations: "disabled" });
 }
 
-/** Edges of turned and scaled lines are drawn anew, each a little differently; what lacks a style differs by far more. */
+/** Edges of turned and scaled lines are drawn anew, each a little differently; a missing style differs by far more. */
 const TOLERATED = { ofChannel: 32, pixels: 100 };
 
-/** How many pixels of two screenshots differ visibly. */
+/** Number of pixels in which two screenshots differ visibly. */
 async function differing(canvas: Page, before: Buffer, after: Buffer): Promise<number> {
+  if (before.equals(after)) return 0;
   const pictures = [before, after].map((bytes) => bytes.toString("base64"));
   return canvas.evaluate(
     async ({ pictures, tolerated }) => {
@@ -58,41 +59,83 @@ async function differing(canvas: Page, before: Buffer, after: Buffer): Promise<n
   );
 }
 
-for (const screen of SCREENS)
-  test(`the first screen of every page is complete before its style sheets, ${screen.width} px wide`, async ({
+/** First screens of the page at every width, once all that each shows is there. */
+async function firstScreens(page: Page): Promise<Buffer[]> {
+  const taken: Buffer[] = [];
+  for (const screen of SCREENS) {
+    await page.setViewportSize(screen);
+    await page.waitForFunction(() =>
+      [...document.images].every(
+        (image) =>
+          image.complete ||
+          !image.checkVisibility({ visibilityProperty: true }) ||
+          image.getBoundingClientRect().top > innerHeight,
+      ),
+    );
+    taken.push(await firstScreen(page));
+  }
+  return taken;
+}
+
+for (const { path } of sitePages().pages)
+  test(`the first screen of ${path} is complete before its style sheets, on every screen`, async ({
     page,
     context,
   }) => {
+    const release = await hold(page, SHEETS);
+    await page.goto(site.at(path), { waitUntil: "commit" });
+    await page.locator("footer").waitFor({ state: "attached" });
+    await expect(page.locator("html")).toHaveAttribute("data-rest", "part");
+    const before = await firstScreens(page);
+    release();
+    await awake(page);
+    const after = await firstScreens(page);
     const canvas = await context.newPage();
-    await page.setViewportSize(screen);
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    for (const { path } of sitePages().pages) {
-      const release = await hold(page, SHEETS);
-      await page.goto(site.at(path), { waitUntil: "commit" });
-      await page.waitForFunction(
-        () =>
-          document.querySelector("footer") &&
-          [...document.images].every(
-            (image) =>
-              image.complete ||
-              !image.checkVisibility({ visibilityProperty: true }) ||
-              image.getBoundingClientRect().top > innerHeight,
-          ),
-      );
-      await expect(page.locator("html"), path).toHaveAttribute("data-rest", "part");
-      const before = await firstScreen(page);
-      release();
-      await awake(page);
-      const after = await firstScreen(page);
-      const pixels = await differing(canvas, before, after);
-      if (pixels > TOLERATED.pixels) {
-        await test.info().attach(`${path} before`, { body: before, contentType: "image/png" });
-        await test.info().attach(`${path} after`, { body: after, contentType: "image/png" });
-      }
-      expect.soft(pixels, path).toBeLessThanOrEqual(TOLERATED.pixels);
-      await page.unrouteAll({ behavior: "wait" });
+    for (const [at, { width }] of SCREENS.entries()) {
+      const pixels = await differing(canvas, before[at]!, after[at]!);
+      if (pixels > TOLERATED.pixels)
+        for (const [name, body] of Object.entries({ before: before[at]!, after: after[at]! }))
+          await test.info().attach(`${width} px ${name}`, { body, contentType: "image/png" });
+      expect.soft(pixels, `${width} px`).toBeLessThanOrEqual(TOLERATED.pixels);
     }
   });
+
+test("until its font arrives, a text is as long in the visitor's own font", async ({ page }) => {
+  await page.goto(site.at("/"));
+  await awake(page);
+  const ratios = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d")!;
+    const lengthOf = (text: string, weight: string, family: string) => {
+      canvas.font = `${weight} 100px "${family}"`;
+      return canvas.measureText(text).width;
+    };
+    const texts = [...document.querySelectorAll("main :is(h1, h2, h3, p, li)")].map((element) => ({
+      text: element.textContent,
+      weight: getComputedStyle(element).fontWeight,
+    }));
+    const found: Record<string, number> = {};
+    for (const family of ["Fallback Arial", "Fallback Roboto", "Fallback DejaVu"])
+      for (const isBold of [false, true]) {
+        const face = `${isBold ? 700 : 400} 16px "${family}"`;
+        const faces = await document.fonts.load(face).catch(() => []);
+        if (faces.length === 0) continue;
+        let [own, other] = [0, 0];
+        for (const { text, weight } of texts.filter(
+          ({ weight }) => Number(weight) >= 600 === isBold,
+        )) {
+          own += lengthOf(text, weight, "Schibsted Grotesk Variable");
+          other += lengthOf(text, weight, family);
+        }
+        found[face] = other / own;
+      }
+    return found;
+  });
+  expect(Object.keys(ratios).length, "this machine has one of the fonts").toBeGreaterThan(1);
+  for (const [face, ratio] of Object.entries(ratios)) {
+    expect.soft(ratio, face).toBeGreaterThan(0.97);
+    expect.soft(ratio, face).toBeLessThan(1.03);
+  }
+});
 
 test("where its style sheets don't arrive, the rest of a page is shown without them", async ({
   page,

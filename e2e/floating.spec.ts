@@ -7,12 +7,9 @@ import { sharedSite, test } from "./site/serve.ts";
 import { words } from "./site/words.ts";
 
 const site = sharedSite();
-const WIDTHS = [320, 360, 390, 412, 768, 1024, 1440, 1920];
+const WIDTHS = [320, 390, 768, 1024, 1440];
 
-// Where the buttons are in the end is what counts, not their way there.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
-/** How much the buttons that can be seen cover of the element, in square pixels. */
+/** Area of the element covered by visible buttons, in square pixels. */
 async function covered(page: Page, kept: Locator): Promise<number> {
   // A look at the page follows each scroll with the next frame, and React's answer with the one after that.
   await frames(page, 4);

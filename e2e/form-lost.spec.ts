@@ -1,4 +1,4 @@
-// What can go wrong between the visitor and the server: nothing typed is lost, nothing is stored twice.
+// Failures between the visitor and the server: nothing typed is lost, nothing is stored twice.
 import { expect } from "@playwright/test";
 import { awake, fillIn, holdCode, requestForm } from "./site/page.ts";
 import { sharedSite, test } from "./site/serve.ts";
@@ -35,22 +35,53 @@ test("R45 a draft is gone once it was sent", async ({ page }) => {
   await expect(name).toHaveValue("");
 });
 
-test("R46 a lost connection keeps what was typed, and the retry stores one lead", async ({
+test("R45, R46 without a connection nothing typed is lost, and one request is sent once it is back", async ({
   page,
   context,
 }) => {
   await page.goto(site.at("/"));
   await awake(page);
-  const { button, alert, status, name } = await fillIn(page, { name: "Offline Omar" });
+  const { button, alert, status, form } = await fillIn(page, { name: "Offline Omar" });
   await context.setOffline(true);
   await button.click();
   await expect(alert).toHaveText(FAILURE);
-  await expect(name).toHaveValue("Offline Omar");
+  await expect(form).toContainText("keep this page open");
   await context.setOffline(false);
-  await button.click();
   await expect(status).toHaveText(SUCCESS);
   expect(await site.leadsOf("Offline Omar")).toHaveLength(1);
 });
+
+test("R45 words that were changed since the failed try wait for the visitor", async ({
+  page,
+  context,
+}) => {
+  await page.goto(site.at("/"));
+  await awake(page);
+  const { button, alert, status, message } = await fillIn(page, { name: "Changing Chen" });
+  await context.setOffline(true);
+  await button.click();
+  await expect(alert).toHaveText(FAILURE);
+  await message.fill("The kitchen tap dri");
+  await context.setOffline(false);
+  await page.waitForFunction(() => navigator.onLine);
+  await expect(button).toHaveText("Request service");
+  expect(await site.leadsOf("Changing Chen")).toHaveLength(0);
+  await message.fill("The kitchen tap drips");
+  await button.click();
+  await expect(status).toHaveText(SUCCESS);
+  expect(await site.leadsOf("Changing Chen")).toHaveLength(1);
+});
+
+for (const path of ["/contact-us", "/booking?plan=premium"])
+  test(`a service that was chosen on ${path} is there after a reload`, async ({ page }) => {
+    await page.goto(site.at(path));
+    await awake(page);
+    const { service } = requestForm(page);
+    await service.selectOption("Carpentry Work");
+    await page.reload();
+    await awake(page);
+    await expect(service).toHaveValue("Carpentry Work");
+  });
 
 test("R46 when only the answer is lost, the retry stores one lead and not two", async ({
   page,

@@ -1,4 +1,4 @@
-// What a browser makes of a page's head: what it fetches and when, and that tags for machines go with their page.
+// A browser's reading of a page's head: its requests and their order, and that tags for machines go with their page.
 import { expect, type Page } from "@playwright/test";
 import { contentOf } from "./site/facts.ts";
 import { ask } from "./site/http.ts";
@@ -7,7 +7,7 @@ import { sharedSite, test } from "./site/serve.ts";
 
 const site = sharedSite();
 
-/** What is said for machines in the document as it stands now. */
+/** Number of graphs and tags for machines in the present document. */
 const forMachines = (page: Page) =>
   page.evaluate(() => ({
     graphs: document.querySelectorAll('script[type="application/ld+json"]').length,

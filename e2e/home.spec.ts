@@ -1,9 +1,8 @@
 // The home page: its sections in order, its facts, and where it leads.
 import { expect, type Locator } from "@playwright/test";
-import { sitePages } from "../scripts/pages.mjs";
 import { filled } from "./site/facts.ts";
 import { sharedSite, test } from "./site/serve.ts";
-import { company, dialled, home, section } from "./site/words.ts";
+import { company, home, section } from "./site/words.ts";
 
 const site = sharedSite();
 const heading = (text: string) => text.replace("{company.since}", String(company.since));
@@ -47,18 +46,4 @@ test("a person in need finds call, chat and the form’s button without scrollin
     await expect(hero.getByRole("link", { name }).first(), name).toBeInViewport();
   }
   expect(home.sections[0].kind).toBe("hero");
-});
-
-/** Articles and legal texts are read for another reason than to call. */
-const OTHER_PAGES = /^\/(privacy|terms|blogs\/.+)$/;
-
-test("a phone shows the company’s number, ready to be tapped, at the top of every main page", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const { path } of sitePages().pages.filter((one) => !OTHER_PAGES.test(one.path))) {
-    await page.goto(site.at(path));
-    const numbers = page.getByRole("main").locator(`a[href="${dialled(company.phone)}"]`);
-    await expect(numbers.filter({ hasText: company.phone }).first(), path).toBeInViewport();
-  }
 });

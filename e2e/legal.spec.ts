@@ -17,7 +17,7 @@ function partsOf(page: Page, file: string) {
   };
 }
 
-/** How many letters of the text go into a line. */
+/** Number of letters of the text that fit into a line. */
 const lettersALine = (text: Locator) =>
   text.evaluate((column) => {
     const { width } = column.getBoundingClientRect();

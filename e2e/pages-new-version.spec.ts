@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { newFolder, ROOT } from "../scripts/amwaj.mjs";
+import { newFolder, ROOT } from "../scripts/shared/amwaj.mjs";
 import { ask } from "./site/http.ts";
 import { awake } from "./site/page.ts";
 import { ownSite, test } from "./site/serve.ts";

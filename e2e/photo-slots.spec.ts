@@ -3,9 +3,10 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect } from "@playwright/test";
-import { Amwaj, newFolder } from "../scripts/amwaj.mjs";
-import { sitePages } from "../scripts/pages.mjs";
+import { Amwaj, newFolder } from "../scripts/shared/amwaj.mjs";
+import { sitePages } from "../scripts/shared/pages.mjs";
 import { sideways } from "./site/look.ts";
+import { awake } from "./site/page.ts";
 import { test } from "./site/serve.ts";
 
 /** The photo that a slot names, as docs/content.md tells. */
@@ -41,10 +42,11 @@ test("photos of any shape take that of the drawings they replace", async ({ page
     writeFileSync(join(content, file), photos[at % photos.length]!);
   const server = await Amwaj.start({ content });
   try {
-    for (const { path, slots } of withSlots)
+    for (const { path, slots } of withSlots) {
+      await page.goto(`${server.url}${path}`);
+      await awake(page);
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 900 });
-        await page.goto(`${server.url}${path}`);
         expect(await sideways(page), `${path} at ${width} px`).toEqual([]);
         for (const [, , alt] of slots) {
           const shown = page.getByRole("img", { name: alt!, exact: true });
@@ -56,6 +58,7 @@ test("photos of any shape take that of the drawings they replace", async ({ page
           expect(ratio, `${path} at ${width} px: ${alt}`).toBeLessThan(2.6);
         }
       }
+    }
   } finally {
     await server.stop();
   }

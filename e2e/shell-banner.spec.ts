@@ -44,6 +44,8 @@ test("R1 the banner can be dismissed before React has arrived", async ({ page })
   const banner = page.getByRole("complementary", { name: label });
   await banner.getByRole("button", { name: words.banner.dismiss }).click();
   await expect(banner).toBeHidden();
+  await page.reload({ waitUntil: "domcontentloaded" });
+  await expect(banner, "after a reload, still without React").toBeHidden();
   release();
   await awake(page);
   await expect(banner).toBeHidden();

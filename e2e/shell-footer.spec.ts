@@ -1,4 +1,4 @@
-// The footer's link to the company, the floating buttons, and what a page's head says after a click.
+// The footer's link to the company, and the floating buttons.
 import { expect } from "@playwright/test";
 import { awake, scrollTo } from "./site/page.ts";
 import { sharedSite, test } from "./site/serve.ts";
@@ -20,26 +20,22 @@ test("R6 the footer's About Us leads to the home page's section about us, by a c
   await expect(page.locator("#about")).toBeInViewport();
 });
 
-for (const path of ["/", "/no-such-page"]) {
-  test(`R7 on ${path} a call button floats bottom-left and a chat button bottom-right`, async ({
-    page,
-  }) => {
-    await page.goto(site.at(path));
-    await awake(page);
-    if (path === "/") await scrollTo(page, 1600);
-    const floating = page.getByRole("complementary", { name: words.labels.reach_us });
-    const [call, chat] = [
-      floating.locator(`a[href="${dialled(company.phone)}"]`),
-      floating.locator(`a[href="${chatLinkOn(path)}"]`),
-    ];
-    for (const button of [call, chat]) await expect(button).toBeInViewport();
-    const { width, height } = page.viewportSize()!;
-    const [left, right] = [(await call.boundingBox())!, (await chat.boundingBox())!];
-    expect(left.x).toBeLessThan(width / 4);
-    expect(right.x + right.width).toBeGreaterThan((width * 3) / 4);
-    for (const box of [left, right]) expect(box.y + box.height).toBeGreaterThan(height - 120);
-  });
-}
+test("R7 a call button floats bottom-left and a chat button bottom-right", async ({ page }) => {
+  await page.goto(site.at("/"));
+  await awake(page);
+  await scrollTo(page, 1600);
+  const floating = page.getByRole("complementary", { name: words.labels.reach_us });
+  const [call, chat] = [
+    floating.locator(`a[href="${dialled(company.phone)}"]`),
+    floating.locator(`a[href="${chatLinkOn("/")}"]`),
+  ];
+  for (const button of [call, chat]) await expect(button).toBeInViewport();
+  const { width, height } = page.viewportSize()!;
+  const [left, right] = [(await call.boundingBox())!, (await chat.boundingBox())!];
+  expect(left.x).toBeLessThan(width / 4);
+  expect(right.x + right.width).toBeGreaterThan((width * 3) / 4);
+  for (const box of [left, right]) expect(box.y + box.height).toBeGreaterThan(height - 120);
+});
 
 test("R7 on a phone both float above the home page's hero from the start", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -65,32 +61,4 @@ test("R7 on a phone the floating buttons cover neither each other nor the formâ€
   const [a, b] = [(await floating.nth(0).boundingBox())!, (await floating.nth(1).boundingBox())!];
   expect(a.x + a.width).toBeLessThanOrEqual(b.x);
   for (const box of [a, b]) expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
-});
-
-test("R10 title, description and canonical change with each click inside the site", async ({
-  page,
-}) => {
-  const head = () =>
-    page.evaluate(() => ({
-      titles: [...document.querySelectorAll("title")]
-        .filter((title) => !title.closest("svg"))
-        .map((title) => title.textContent),
-      descriptions: [...document.querySelectorAll("meta[name=description]")].map((meta) =>
-        meta.getAttribute("content"),
-      ),
-      canonicals: [...document.querySelectorAll("link[rel=canonical]")].map(
-        (link) => new URL((link as HTMLLinkElement).href).pathname,
-      ),
-    }));
-  await page.goto(site.at("/no-such-page"));
-  await awake(page);
-  const lost = await head();
-  await page.getByRole("link", { name: words.not_found.back.label }).click();
-  await expect(page).toHaveURL(site.at("/"));
-  await expect.poll(async () => (await head()).canonicals).toEqual(["/"]);
-  const home = await head();
-  expect(home.titles).toHaveLength(1);
-  expect(home.descriptions).toHaveLength(1);
-  expect(home.titles).not.toEqual(lost.titles);
-  expect(home.descriptions).not.toEqual(lost.descriptions);
 });

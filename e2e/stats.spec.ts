@@ -1,5 +1,5 @@
-// Real visitors' clicks, and the sums that staff see afterwards: each of them once, and nothing else. What is counted
-// without a browser is in served/stats.test.ts.
+// Real visitors' clicks, and the sums that staff see afterwards: each of them once, and nothing else. Counting without
+// a browser is in served/stats.test.ts.
 import { expect, type Page } from "@playwright/test";
 import { awake, fillIn, requestForm } from "./site/page.ts";
 import { ownSite, test } from "./site/serve.ts";
@@ -24,7 +24,6 @@ const link = (page: Page, href: string) => page.locator(`a[href="${href}"]:visib
 const site = ownSite();
 
 test("each kind of event is counted once, on its page and for its campaign", async ({ page }) => {
-  test.setTimeout(60_000);
   await stay(page);
   await page.goto(site.at("/?utm_source=google&utm_campaign=summer"));
   await awake(page);

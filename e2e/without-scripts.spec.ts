@@ -44,7 +44,7 @@ test("without scripts the three plans can be chosen on a phone", async ({ page }
   }
 });
 
-test("without scripts the plan of the address stands alone, until another is chosen", async ({
+test("R16 R20 without scripts the plan of the address stands alone, until another is chosen", async ({
   page,
 }) => {
   const PLANS = ["basic", "premium", "elite"];
@@ -65,7 +65,7 @@ test("without scripts the plan of the address stands alone, until another is cho
   await expectAlone("premium");
   for (const addressed of PLANS) {
     await page.goto("about:blank");
-    await page.goto(site.at(`/annual-maintenance-contracts#${addressed}`));
+    await page.goto(site.at(`/contracts#${addressed}`));
     await expectAlone(addressed);
     await expect(page.locator(`article#${addressed} h3`)).toBeInViewport();
     for (const chosen of PLANS) {

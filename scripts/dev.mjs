@@ -84,5 +84,5 @@ for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
 
 await rebuildPages();
 await rebuildServer();
-follow(["web/src", "web/public"], rebuildPages);
+follow(["web/src", "web/ui", "web/public"], rebuildPages);
 follow(["crates"], rebuildServer);

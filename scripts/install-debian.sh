@@ -13,6 +13,8 @@ needs=(
   "/usr/bin/chromium-headless-shell chromium-headless-shell"
   "/usr/sbin/exim4 exim4-daemon-light"
   "/usr/sbin/nginx nginx"
+  "/usr/sbin/haproxy haproxy"
+  "/usr/share/java/zookeeper.jar zookeeper"
   "/usr/bin/wrk wrk"
   "/usr/bin/strace strace"
   "/usr/bin/lintian lintian"
@@ -24,6 +26,8 @@ needs=(
   "/usr/lib/postgresql/*/bin/initdb postgresql"
   "/usr/bin/promtool prometheus"
   "/usr/sbin/runc runc"
+  "/usr/bin/buildah buildah"
+  "/usr/bin/jq jq"
   "/usr/bin/skopeo skopeo"
   "/usr/bin/docker-compose docker-compose"
 )
@@ -64,10 +68,10 @@ rm -f "$log"
 if command -v systemctl >/dev/null; then
   for package in "${missing[@]}"; do
     case "$package" in
-      nginx) "${as_root[@]}" systemctl disable --quiet nginx 2>/dev/null || true ;;
       exim4-daemon-light) "${as_root[@]}" systemctl disable --quiet exim4 2>/dev/null || true ;;
-      prometheus) "${as_root[@]}" systemctl disable --quiet prometheus 2>/dev/null || true ;;
-      postgresql) "${as_root[@]}" systemctl disable --quiet postgresql 2>/dev/null || true ;;
+      nginx | haproxy | prometheus | postgresql)
+        "${as_root[@]}" systemctl disable --quiet "$package" 2>/dev/null || true
+        ;;
     esac
   done
 fi

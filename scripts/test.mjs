@@ -1,4 +1,4 @@
-// Runs every check there is, one stage after another, and ends with one line that counts them all.
+// Runs the stages of `make test` or `make prove` one after another, and ends with one line that counts all checks.
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
@@ -9,12 +9,8 @@ const ROOT = resolve(import.meta.dirname, "..");
  * `only`: nothing after it makes sense without it; `single`: one check, whatever numbers it prints.
  * @typedef {{name: string, command: string, only?: boolean, single?: boolean}} Stage
  */
-/**
- * One after another; the stages of one line run side by side, since some wait while others work. What is measured or needs
- * a browser has the machine to itself, and compiling the tests gives way to what loses no request.
- * @type {Stage[][]}
- */
-const GROUPS = [
+/** @type {Stage[][]} */
+const FIRST = [
   [
     {
       name: "install",
@@ -24,19 +20,19 @@ const GROUPS = [
     },
     { name: "build", command: "make -s build", only: true },
   ],
+];
+/**
+ * Stages for any change. One group after another; the stages of a group run side by side, since some wait while others
+ * work. Measurements and browsers have the machine to themselves; compiling gives way to stages that lose no request.
+ * @type {Stage[][]}
+ */
+const TEST = [
   [
     { name: "check", command: "nice make -s check", single: true },
-    { name: "disk", command: "node scripts/bad-disk.mjs" },
-    { name: "crash", command: "node scripts/crash.mjs --rounds 20 --posters 16" },
-    {
-      name: "nodes",
-      command: "node scripts/crash-nodes.mjs --kills 6 --database 2 --posters 12",
-    },
-    { name: "failover", command: "node scripts/failover.mjs --rounds 2" },
-    { name: "smtp", command: "node scripts/smtp.mjs" },
-    { name: "acme", command: "node scripts/acme.mjs" },
-    { name: "upgrade", command: "node scripts/upgrade.mjs --rounds 10 --posters 16" },
-    { name: "balancers", command: "node scripts/balancers.mjs" },
+    { name: "disk", command: "node scripts/stages/bad-disk.mjs" },
+    { name: "lost-log", command: "node scripts/stages/lost-log.mjs" },
+    { name: "crash", command: "node scripts/stages/crash.mjs --rounds 20 --posters 16" },
+    { name: "smtp", command: "node scripts/stages/smtp.mjs" },
   ],
   [
     { name: "server", command: "make -s servertests" },
@@ -47,42 +43,66 @@ const GROUPS = [
   [{ name: "journeys", command: "cd e2e && npx playwright test --project=journeys" }],
   [{ name: "measures", command: "cd e2e && npx playwright test --project=measures --workers=1" }],
   [
-    { name: "headers", command: "node scripts/headers.mjs" },
-    { name: "ops", command: "node scripts/ops.mjs" },
-    { name: "machines", command: "node scripts/machines.mjs" },
-    { name: "content-edits", command: "node scripts/content-edits.mjs --kills 10 --edits 4" },
-    { name: "dictionaries", command: "node scripts/dictionaries.mjs" },
-    { name: "units", command: "node scripts/units.mjs" },
-    { name: "image", command: "node scripts/image.mjs" },
-    { name: "compose", command: "node scripts/compose.mjs" },
-    { name: "bad-input", command: "node scripts/bad-input.mjs" },
-    { name: "flush", command: "node scripts/flush.mjs" },
+    { name: "headers", command: "node scripts/stages/headers.mjs" },
+    { name: "ops", command: "node scripts/stages/ops.mjs" },
+    { name: "machines", command: "node scripts/stages/machines.mjs" },
+    { name: "flush", command: "node scripts/stages/flush.mjs" },
   ],
-  // How soon a phone rings is measured: nothing runs beside it.
-  [{ name: "phones", command: "node scripts/phones.mjs" }],
-  [
-    { name: "packages", command: "node scripts/packages.mjs" },
-    { name: "litestream", command: "node scripts/litestream.mjs" },
-  ],
-  [
-    { name: "copies", command: "node scripts/copies.mjs" },
-    { name: "drips", command: "node scripts/drips.mjs" },
-  ],
-  [{ name: "rules", command: "node scripts/rules.mjs" }],
+  [{ name: "rules", command: "node scripts/check/rules.mjs" }],
 ];
+/**
+ * Stages that gate no ordinary change: several servers and databases, packages on a bare system, kills, drills.
+ * @type {Stage[][]}
+ */
+const PROVE = [
+  [
+    {
+      name: "nodes",
+      command: "node scripts/stages/crash-nodes.mjs --kills 6 --database 2 --posters 12",
+    },
+    { name: "start-without", command: "node scripts/stages/start-without.mjs" },
+    { name: "balancers", command: "node scripts/stages/balancers.mjs" },
+  ],
+  [
+    { name: "acme", command: "node scripts/stages/acme.mjs" },
+    { name: "dictionaries", command: "node scripts/stages/dictionaries.mjs" },
+    { name: "units", command: "node scripts/stages/units.mjs" },
+    { name: "image", command: "node scripts/stages/image.mjs" },
+    { name: "compose", command: "node scripts/stages/compose.mjs" },
+    { name: "packages", command: "node scripts/stages/packages.mjs" },
+  ],
+  // How soon another database server is found is measured.
+  [{ name: "failover", command: "node scripts/stages/failover.mjs --faults 4 --posters 16" }],
+  [{ name: "first-start", command: "node scripts/stages/first-start.mjs --kills 20" }],
+  [{ name: "upgrade", command: "node scripts/stages/upgrade.mjs --rounds 10 --posters 16" }],
+  [
+    {
+      name: "content-edits",
+      command: "node scripts/stages/content-edits.mjs --kills 10 --edits 4",
+    },
+  ],
+  [{ name: "copies", command: "node scripts/stages/copies.mjs" }],
+  // A phone's delay in ringing and the cost of hostile connections to visitors are measured: nothing runs beside them.
+  [{ name: "phones", command: "node scripts/stages/phones.mjs" }],
+  [{ name: "drips", command: "node scripts/stages/drips.mjs" }],
+];
+
+const ALL = [...FIRST, ...TEST, ...PROVE];
 
 const words = process.argv.slice(2);
 if (words.includes("--help")) {
   console.log(
-    `node scripts/test.mjs [STAGE…]    all stages, or the named ones: ${GROUPS.flat()
+    `node scripts/test.mjs [--prove | STAGE…]    what a change can break, the rest, or the named stages: ${ALL.flat()
       .map(({ name }) => name)
       .join(", ")}`,
   );
   process.exit(0);
 }
-const chosen = GROUPS.map((group) =>
-  words.length ? group.filter(({ name }) => words.includes(name)) : group,
-).filter((group) => group.length > 0);
+const chosen = words.includes("--prove")
+  ? [...FIRST, ...PROVE]
+  : words.length
+    ? ALL.map((group) => group.filter(({ name }) => words.includes(name)))
+    : [...FIRST, ...TEST];
 
 /** Counts what a stage's own runner printed: cargo, vitest, Playwright, and the claims of our scripts. @param {string} output */
 function count(output) {
@@ -132,9 +152,9 @@ function run(stage, aloud) {
   });
 }
 
-/** What runners put before a failure and what was wrong with it. */
+/** Marks that runners put before a failure and its cause. */
 const FAILURE = /BROKEN|✘|^\s*\d+\) |FAIL |FAILED$|panicked|error(\[|:)|Error:|Expected|Received/;
-/** How much of a failed stage is said again at the very end, where people look first. */
+/** Length of the summary of a failed stage at the very end, where people look first. */
 const MOST_LINES = 12;
 const MOST_WIDE = 400;
 
@@ -150,7 +170,7 @@ const total = { passed: 0, failed: 0 };
 const lines = [];
 const failures = [];
 rmSync(resolve(ROOT, "e2e/test-results"), { recursive: true, force: true });
-for (const group of chosen) {
+for (const group of chosen.filter(({ length }) => length > 0)) {
   if (group.length > 1)
     console.log(`\n=== ${group.map(({ name }) => name).join(", ")}: side by side ===`);
   const ended = await Promise.all(group.map((stage) => run(stage, group.length === 1)));

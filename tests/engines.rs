@@ -15,7 +15,7 @@ pub struct Engine {
     pub folder: TempDir,
 }
 
-/// Each test tells on which engine it ran, and how that ended, in the file that `scripts/engines.mjs` prints.
+/// Each test tells on which engine it ran, and how that ended, in the file that `scripts/check/engines.mjs` prints.
 impl Drop for Engine {
     #[expect(
         clippy::disallowed_methods,

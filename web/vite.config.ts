@@ -5,13 +5,13 @@ import { defineConfig } from "vitest/config";
 import { clientAssets } from "./build/client-assets.ts";
 import { firstScreen } from "./build/first-screen.ts";
 import { iconSheet } from "./build/icon-sheet.ts";
-import { leanReact } from "./build/lean-react.ts";
 import { legacyServer } from "./build/legacy-server.ts";
+import { SITE_BROWSERS } from "./build/oldest-browsers.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const SITE =
-  /icon-sheet|\/src\/(styles|ui|shell|navigation|pages\/(?!sections|blog)|blog\/address|sections\/(registry|groups\.ts)|document|routes|app|measures|request-form\/visit)/;
+  /icon-sheet|\/web\/ui\/(?!dubai)|\/src\/(styles|ui|shell|navigation|pages\/(?!sections|blog)|blog\/address|sections\/(registry|groups\.ts)|document|routes|app|measures|request-form\/visit)/;
 /** Styles that nearly every page needs; they are in the style sheet of all pages, to save a request. */
 const COMMON_STYLES =
   /\/src\/(sections\/(key-facts|steps|story|plan-cards|request|questions)|request-form\/[\w-]+)\.css/;
@@ -24,8 +24,12 @@ const INNER_STYLES =
  * puts the order of layers first. The boot script must not import either.
  */
 const CHUNKS = [
-  { name: "react", test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\// },
-  { name: "boot", test: /preload-helper|\/src\/(browser\/(?!count)|boot)/, priority: 2 },
+  { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
+  {
+    name: "boot",
+    test: /preload-helper|\/ui\/double-click|\/src\/(browser\/(?!count)|boot)/,
+    priority: 2,
+  },
   { name: "site", test: (id: string) => SITE.test(id) || COMMON_STYLES.test(id), priority: 1 },
   { name: "inside", test: INNER_STYLES },
 ];
@@ -37,15 +41,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     alias: [legacyServer],
   },
   plugins: isSsrBuild
-    ? [
-        clientAssets(here("./dist/client/.vite/manifest.json")),
-        firstScreen(here("./dist/client"), here("./src")),
-        iconSheet(),
-      ]
-    : [iconSheet(), leanReact()],
+    ? [clientAssets(here("./dist/client/.vite/manifest.json")), firstScreen(), iconSheet()]
+    : [iconSheet()],
   ssr: { noExternal: true, target: "webworker" },
   build: {
-    target: isSsrBuild ? "es2022" : "baseline-widely-available",
+    // The styles inside documents are for the same browsers as the sheets.
+    target: SITE_BROWSERS,
     outDir: isSsrBuild ? "dist/server" : "dist/client",
     emptyOutDir: true,
     manifest: !isSsrBuild,
@@ -63,6 +64,11 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: { codeSplitting: { groups: CHUNKS, includeDependenciesRecursively: false } },
         },
   },
-  // In `make test` they share two cores with the server's own tests.
-  test: { environment: "jsdom", include: ["tests/**/*.test.{ts,tsx}"], testTimeout: 20_000 },
+  test: {
+    environment: "jsdom",
+    include: ["tests/**/*.test.{ts,tsx}"],
+    setupFiles: ["tests/setup.ts"],
+    isolate: false,
+    testTimeout: 120_000,
+  },
 }));

@@ -2,7 +2,7 @@
 import { cpSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newFolder, ROOT } from "../../scripts/amwaj.mjs";
+import { newFolder, ROOT } from "../../scripts/shared/amwaj.mjs";
 import { all, documentOf, textOf } from "../site/document.ts";
 import { ask } from "../site/http.ts";
 import { dayOf, EVERYTHING, type PostFile, publish, series } from "../site/posts.ts";
@@ -33,7 +33,7 @@ const currentOf = (main: Element) => textOf(one(pagerOf(main)!, "[aria-current=p
 const disabledIn = (main: Element) => all(pagerOf(main)!, "[aria-disabled=true]").map(textOf);
 const canonicalOf = (document: Document) => hrefOf(all(document, "link[rel=canonical]")[0]);
 
-/** How many pages the list has. */
+/** Number of pages of the list. */
 async function pageCount(): Promise<number> {
   const { headers } = await ask(site.at("/admin/front/blogs?page=1&fields=slug"));
   return Math.ceil(Number(headers["x-total-count"]) / PAGE_SIZE);

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { newFolder, ROOT } from "../../scripts/amwaj.mjs";
+import { newFolder, ROOT } from "../../scripts/shared/amwaj.mjs";
 import { documentOf } from "../site/document.ts";
 import { ask } from "../site/http.ts";
 import { company } from "../site/words.ts";

@@ -1,4 +1,4 @@
-// What the specification counts on each service page, read from the HTML as it is served.
+// Counts in the specification for each service page, read from the HTML as it is served.
 import { expect, test } from "vitest";
 import { all, textOf } from "../site/document.ts";
 import { SERVICE } from "../site/sections.ts";

@@ -1,6 +1,6 @@
-// What search engines read in each page and post of the shared site: read once for a whole file.
+// Search engines' view of each page and post of the shared site: read once for a whole file.
 import { beforeAll } from "vitest";
-import { sitePages } from "../../scripts/pages.mjs";
+import { sitePages } from "../../scripts/shared/pages.mjs";
 import { type ForMachines, readAll } from "../site/machines.ts";
 import { sharedSite } from "./site.ts";
 

@@ -1,6 +1,6 @@
 // Every figure on every page traced to facts: an amount, a phone number, a time, a share or a year that no fact gives fails.
 import { beforeAll, expect, test } from "vitest";
-import { sitePages } from "../../scripts/pages.mjs";
+import { sitePages } from "../../scripts/shared/pages.mjs";
 import { facts, priceOf } from "../site/facts.ts";
 import { documentOf } from "../site/document.ts";
 import { ask } from "../site/http.ts";
@@ -22,10 +22,10 @@ const ADVICE = {
   stages: ["30%", "40%", "10%"],
 };
 
-/** What a visitor or a search engine can read on a page: every text of its body, its title and its description. */
+/** Everything a visitor or a search engine can read on a page: all texts of its body, its title and its description. */
 function readable(html: string): string {
   const document = documentOf(html);
-  // How long an article takes to read is counted, not promised.
+  // An article's reading time is counted, not promised.
   const silents = document.querySelectorAll("script, style, template, .byline span:not([dir])");
   for (const silent of silents) silent.remove();
   const texts: string[] = [];
@@ -69,7 +69,7 @@ const planFacts = plans.flatMap((plan) => Object.values<string>(plan.facts ?? {}
 const counts = Object.values<string>(facts.counts);
 const prices = Object.values<{ from: number; to?: number }>(facts.prices);
 
-/** What the facts give, in the form in which a page's figures are compared. */
+/** Figures from the facts, in the form in which a page's figures are compared. */
 const KNOWN: Record<Kind, Set<string>> = {
   amounts: new Set([
     ...[...prices, priceOf("plans")].flatMap(({ from, to }) =>

@@ -1,16 +1,9 @@
-// Every fact of the graphs is the one that content/ has: the company, what it offers and at what price, its posts.
+// Every fact of the graphs is the one that content/ has: the company, its services and prices, its posts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ROOT } from "../../scripts/amwaj.mjs";
-import {
-  areasIn,
-  contentOf,
-  filled,
-  hoursForMachines,
-  priceOf,
-  sectionsOf,
-} from "../site/facts.ts";
+import { ROOT } from "../../scripts/shared/amwaj.mjs";
+import { contentOf, filled, hoursForMachines, priceOf, sectionsOf } from "../site/facts.ts";
 import { nodeOf } from "../site/machines.ts";
 import { ORIGIN } from "../site/site.ts";
 import { navigation, plans, serviceNames, words } from "../site/words.ts";
@@ -100,16 +93,15 @@ function ratesIn(file: string): any[] {
 }
 
 for (const { path, file } of pages.filter((one) => one.file.startsWith("services/")))
-  test(`R12 ${path} is a service of the company, with the areas and prices of its page`, () => {
+  test(`R12 ${path} is a service of the company, with the prices of its page`, () => {
     const slug = path.split("/").at(-1)!;
     const service = nodeOf(at(path), "Service");
-    const areas = sectionsOf(file, "areas").flatMap(areasIn);
     expect(service).toMatchObject({
       "@id": `${ORIGIN}${path}#service`,
       name: serviceNames[slug],
       url: ORIGIN + path,
       provider: { "@id": `${ORIGIN}/#business` },
-      areaServed: areas.length > 0 ? areas : company.area_served,
+      areaServed: company.area_served,
     });
     const offers = (service.offers ?? []).map(({ name, priceSpecification }: any) => {
       const { minPrice, maxPrice, priceCurrency, unitCode } = priceSpecification;

@@ -9,7 +9,7 @@ import { everyPage } from "./every-page.ts";
 const { pages, at } = everyPage();
 const company = contentOf("company.toml");
 
-/** What pages are besides plain ones. */
+/** Types of pages besides plain ones. */
 const TYPES: Record<string, string[]> = {
   "/about-us": ["AboutPage"],
   "/contact-us": ["ContactPage"],
@@ -21,7 +21,7 @@ const questionsIn = (file: string): any[] =>
   sectionsOf(file, "questions").flatMap(({ questions }) => questions);
 
 /**
- * What Google asks of the types that it shows, and what makes them useful where it asks for nothing
+ * Properties that Google asks of the types it shows, and useful ones where it asks for nothing
  * (developers.google.com/search/docs/appearance/structured-data).
  */
 const OWED: Record<string, string[]> = {

@@ -1,6 +1,6 @@
 // A server without a public address, as after `make run`: whole heads, and nothing for search engines to keep.
 import { expect, test } from "vitest";
-import { sitePages } from "../../scripts/pages.mjs";
+import { sitePages } from "../../scripts/shared/pages.mjs";
 import { ask } from "../site/http.ts";
 import { nodeOf, nodesOf, readMachines } from "../site/machines.ts";
 import { ownSite } from "./site.ts";

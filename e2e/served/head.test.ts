@@ -1,6 +1,6 @@
-// What chat apps, social networks and phones read in the head of a page, and who is told to keep nothing of it.
+// The head of a page for chat apps, social networks and phones, and those who are told to keep nothing of it.
 import { beforeAll, expect, test } from "vitest";
-import { sitePages } from "../../scripts/pages.mjs";
+import { sitePages } from "../../scripts/shared/pages.mjs";
 import { ask } from "../site/http.ts";
 import { type ForMachines, nodeOf, nodesOf, readAll, readMachines } from "../site/machines.ts";
 import { type PostFile, publish } from "../site/posts.ts";

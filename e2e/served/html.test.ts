@@ -1,11 +1,10 @@
 // The Nu HTML checker reports no error in what the server sends: every page, the blog's further pages, answers, and the
-// screens of the desk.
+// desk's document.
 import { beforeAll, expect, test } from "vitest";
-import { sitePages } from "../../scripts/pages.mjs";
+import { sitePages } from "../../scripts/shared/pages.mjs";
 import { checkHtml } from "../site/html-checker.ts";
 import { ask } from "../site/http.ts";
 import { EVERYTHING, publish } from "../site/posts.ts";
-import { deskScreens } from "./desk.ts";
 import { ownSite } from "./site.ts";
 
 const site = ownSite();
@@ -16,7 +15,7 @@ const CHECKER_TIMEOUT_MS = 120_000;
 const isError = (line: string) => line.startsWith("error");
 
 test(
-  "the HTML checker finds no error on any page, a prefilled form, not-found, the answers to a form post, and at the desk",
+  "the HTML checker finds no error on any page, a prefilled form, not-found, the answers to a form post, and of the desk",
   async () => {
     const post = (body: string) =>
       ask(site.at("/sendMail.php"), {
@@ -33,13 +32,13 @@ test(
       "/blogs/everything",
       "/blogs/bare",
       "/blogs/no-such-post",
+      "/desk/",
     ];
     const documents = await Promise.all(
       paths.map(async (path) => [path, (await ask(site.at(path))).text]),
     );
     const said = await checkHtml({
       ...Object.fromEntries(documents),
-      ...(await deskScreens(site)),
       thanks: (await post("name=Nu&phone=1&service=Plumbing+Services")).text,
       missing: (await post("name=+&phone=&service=")).text,
       "not HTML at all":

@@ -194,6 +194,51 @@ test("a strict policy says where scripts come from, and the usual protections ar
   }
 });
 
+test("whatever is no page of ours has a policy that runs nothing, whatever its kind", async () => {
+  const left = [
+    "/",
+    "/blogs",
+    "/contact-us",
+    "/sitemap.xml",
+    "/robots.txt",
+    "/admin/front/blogs",
+    "/healthz",
+    "/desk/",
+  ];
+  const [seen, kinds] = [new Set<string>(), new Map<string, string>()];
+  for (let path = left.pop(); path; path = left.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const { status, headers, text } = await ask(site.at(path));
+    if (status !== 200) continue;
+    const kind = (headers["content-type"] ?? "").split(";")[0]!;
+    const policy = headers["content-security-policy"] ?? "";
+    expect(headers["x-content-type-options"], path).toBe("nosniff");
+    expect(policy, path).toMatch(/^default-src 'none'/);
+    const runs = { "text/html": /script-src 'self'/, "text/javascript": /connect-src 'self'$/ }[
+      kind
+    ];
+    const shows = kind.endsWith("xml") && kind !== "image/svg+xml" ? /inline'$/ : /; sandbox$/;
+    expect(policy, `${path}, ${kind}`).toMatch(runs ?? shows);
+    kinds.set(kind, policy);
+    if (!/html|json|javascript|css|xml/.test(kind) || kind === "image/svg+xml") continue;
+    for (const [, found] of text.matchAll(/["'( ](\/[a-z_][\w./-]*\.\w+)["') ?]/g))
+      left.push(found!);
+  }
+  expect([...kinds.keys()].sort()).toEqual(
+    expect.arrayContaining([
+      "application/json",
+      "application/xml",
+      "font/woff2",
+      "image/svg+xml",
+      "text/css",
+      "text/html",
+      "text/javascript",
+      "text/plain",
+    ]),
+  );
+});
+
 test("the public address says ok and nothing more; details are on the admin address only", async () => {
   const health = await ask(site.at("/healthz"));
   expect([health.status, health.text.trim()]).toEqual([200, "ok"]);

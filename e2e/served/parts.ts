@@ -44,7 +44,7 @@ export const linksCalled = (within: ParentNode, name: RegExp | string): Element[
 
 export const hrefOf = (element: Element | undefined) => element?.getAttribute("href");
 
-/** How many items there have to be: a number means exactly that many. */
+/** Required number of items: a number means exactly that many. */
 type Count = number | { atLeast: number; atMost: number };
 
 /** Expects so many items, all of them different and none empty. */
@@ -67,5 +67,5 @@ export function expectNamed(elements: Element[], patterns: RegExp[]) {
     ).toBe(1);
 }
 
-/** What the page says, closed answers included; thin and unbreakable spaces and dashes made plain. */
+/** Text of the page, closed answers included; thin and unbreakable spaces and dashes made plain. */
 export const saidOn = ({ main }: ServedPage): string => textOf(main).replace(/[–−]/g, "-");

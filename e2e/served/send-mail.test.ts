@@ -1,8 +1,8 @@
 // `POST /sendMail.php` as the specification and other clients call it.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { referenceIn, sendMail } from "../../scripts/send-mail.mjs";
-import { readMail } from "../../scripts/read-mail.mjs";
+import { referenceIn, sendMail } from "../../scripts/shared/send-mail.mjs";
+import { readMail } from "../../scripts/shared/read-mail.mjs";
 import { sharedSite } from "./site.ts";
 
 const site = sharedSite();

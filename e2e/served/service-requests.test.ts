@@ -8,7 +8,7 @@ import { sharedSite } from "./site.ts";
 
 const site = sharedSite();
 
-/** What a form sends that nobody has touched. */
+/** Values of a form that nobody has touched. */
 function startOf(document: Document) {
   const form = all(document, 'form[action="/sendMail.php"]')[0]!;
   const [chosen] = all(form, "option[selected]");

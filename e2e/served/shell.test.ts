@@ -1,6 +1,6 @@
-// What surrounds every page: the footer's links and year, links to the company, and the head of the not-found page.
+// Surroundings of every page: the footer's links and year, links to the company, and the head of the not-found page.
 import { expect, test } from "vitest";
-import { sitePages } from "../../scripts/pages.mjs";
+import { sitePages } from "../../scripts/shared/pages.mjs";
 import { all, documentOf, textOf } from "../site/document.ts";
 import { ask } from "../site/http.ts";
 import { chatLinkOn, company, dialled, navigation } from "../site/words.ts";

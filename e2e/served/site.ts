@@ -1,6 +1,6 @@
 // The server that a file of this tier reads from: the shared one, or one of its own where content or settings differ.
 import { afterAll, beforeAll, inject } from "vitest";
-import { Amwaj } from "../../scripts/amwaj.mjs";
+import { Amwaj } from "../../scripts/shared/amwaj.mjs";
 import { Site } from "../site/site.ts";
 
 type Start = NonNullable<Parameters<typeof Amwaj.start>[0]>;

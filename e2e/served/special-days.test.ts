@@ -1,8 +1,8 @@
-// Days with other opening hours: what people and search engines read of them while they are near.
+// Days with other opening hours, as people and search engines read them while they are near.
 import { appendFileSync, cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { newFolder, ROOT } from "../../scripts/amwaj.mjs";
+import { newFolder, ROOT } from "../../scripts/shared/amwaj.mjs";
 import { all, documentOf, textOf } from "../site/document.ts";
 import { ask } from "../site/http.ts";
 import { nodeOf, nodesOf, readMachines } from "../site/machines.ts";

@@ -1,6 +1,6 @@
 // Starts the server that all files of this tier read from, and stops it after the last one.
 import type { TestProject } from "vitest/node";
-import { Amwaj, newFolder } from "../../scripts/amwaj.mjs";
+import { Amwaj, newFolder } from "../../scripts/shared/amwaj.mjs";
 import { rmSync } from "node:fs";
 import { ORIGIN } from "../site/site.ts";
 

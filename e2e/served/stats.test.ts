@@ -1,6 +1,6 @@
-// What is counted of visits over plain HTTP, and what is no visit. Clicks are in ../stats.spec.ts.
+// Visits over plain HTTP that are counted, and those that are none. Clicks are in ../stats.spec.ts.
 import { describe, test } from "vitest";
-import { sendMail } from "../../scripts/send-mail.mjs";
+import { sendMail } from "../../scripts/shared/send-mail.mjs";
 import { ask } from "../site/http.ts";
 import { CHROME, sumsOnceCounted } from "../site/sums.ts";
 import { ownSite } from "./site.ts";

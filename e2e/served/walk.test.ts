@@ -1,9 +1,9 @@
-// One walk over every page, as it is served: what each page owes to visitors and search engines.
+// One walk over every page, as it is served: each page's duties to visitors and search engines.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ROOT } from "../../scripts/amwaj.mjs";
-import { sitePages } from "../../scripts/pages.mjs";
+import { ROOT } from "../../scripts/shared/amwaj.mjs";
+import { sitePages } from "../../scripts/shared/pages.mjs";
 import { follow } from "../site/http.ts";
 import { type Served, readServed } from "../site/served.ts";
 import { ORIGIN } from "../site/site.ts";

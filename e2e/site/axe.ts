@@ -1,8 +1,8 @@
-// What axe finds on a page: every rule of it, best practices and AAA too.
+// Findings of axe on a page: every rule of it, best practices and AAA too.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
-import axe from "axe-core";
+import axe, { type RunOptions } from "axe-core";
 import { fadesEnd } from "./look.ts";
 
 /** Left out: axe's experiments, and AAA contrast (7:1), which the design keeps for body copy. */
@@ -15,22 +15,31 @@ const RULES = axe
   )
   .map(({ ruleId }) => ruleId);
 
+/** Without frames, and without reading style sheets and players anew, which only its experiments need. */
+const OPTIONS: RunOptions = {
+  runOnly: { type: "rule", values: RULES },
+  iframes: false,
+  preload: false,
+  resultTypes: ["violations"],
+};
+
 /** Less than half as long as `axe.source`. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Each finding with the first elements that it means. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  // What is still fading in or out has the contrast of neither state.
+/** Each finding with the first elements that it means, on the page or in a part of it. */
+export async function axeFindings(page: Page, within = "html"): Promise<string[]> {
+  // Anything still fading in or out has the contrast of neither state.
   await fadesEnd(page);
   // Without axe's own builder for Playwright, which takes twice as long: it hands the whole of axe over several times, and
   // enters frames. The site has none with content of its own.
-  await page.evaluate(SOURCE);
-  const violations = await page.evaluate(async (rules) => {
-    const { axe } = window as unknown as { axe: typeof import("axe-core") };
-    const runOnly = { type: "rule" as const, values: rules };
-    return (await axe.run(document, { runOnly, iframes: false, resultTypes: ["violations"] }))
-      .violations;
-  }, RULES);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(SOURCE);
+  const violations = await page.evaluate(
+    async ([options, within]) => {
+      const { axe } = window as unknown as { axe: typeof import("axe-core") };
+      return (await axe.run(within, options)).violations;
+    },
+    [OPTIONS, within] as const,
+  );
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes
@@ -49,7 +58,7 @@ export async function lookAtAll(page: Page): Promise<void> {
     }
     scrollTo({ top: 0, behavior: "instant" });
   });
-  // What is folded away loads when it is unfolded.
+  // Folded images load when they are unfolded.
   await page.waitForFunction(() =>
     [...document.images].every((image) => image.complete || !image.checkVisibility()),
   );

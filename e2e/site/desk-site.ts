@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { Amwaj, newFolder, pause, ROOT } from "../../scripts/amwaj.mjs";
+import { Amwaj, newFolder, pause, ROOT } from "../../scripts/shared/amwaj.mjs";
 import { axeFindings } from "./axe.ts";
 import { test as base, Desk, faults } from "./desk.ts";
 import type { Picture } from "./taps.ts";
@@ -37,14 +37,6 @@ export class SiteDesk extends Desk {
     super(server, browser);
   }
 
-  /** Signs in on a page without scripts. */
-  async signInOn(page: Page): Promise<void> {
-    const { code } = await this.invite("Layla Saad", "marketing");
-    await page.goto(this.at("/desk/join"));
-    await page.getByLabel("Your code").fill(code);
-    await page.getByRole("button", { name: "Sign in on this phone" }).click();
-  }
-
   /** Every file of words, by its path in the folder. */
   words(): Record<string, string> {
     const names = readdirSync(this.content, { recursive: true, encoding: "utf8" });
@@ -70,20 +62,20 @@ export class SiteDesk extends Desk {
     execFileSync("python3", ["-c", write, join(this.server.data, "amwaj.db"), statement]);
   }
 
-  /** What visitors get. */
+  /** The page as visitors get it. */
   async visitorsGet(path: string): Promise<string> {
     const answer = await fetch(this.at(path));
     return answer.text();
   }
 
-  /** How long it takes until visitors get a page like this, in milliseconds. */
+  /** Time until visitors get a page like this, in milliseconds. */
   async liveAfter(path: string, like: string | ((html: string) => boolean)): Promise<number> {
     const began = performance.now();
     const is = typeof like === "string" ? (html: string) => html.includes(like) : like;
     while (!is(await this.visitorsGet(path))) {
       await pause(5);
       const waited = performance.now() - began;
-      if (waited > 5_000)
+      if (waited > 15_000)
         throw new Error(`${path} isn't like ${like} after ${waited.toFixed(0)} ms`);
     }
     return performance.now() - began;
@@ -119,7 +111,7 @@ export async function photo(page: Page): Promise<Picture> {
 /** The frame allows scripts because Safari calls no listener otherwise; the page's own policy runs none. */
 const SANDBOX = "warning: An iframe which has both allow-scripts and allow-same-origin";
 
-/** What went wrong on the screen so far. */
+/** Faults on the screen so far. */
 export function siteFaults(page: Page): () => string[] {
   const heard = faults(page);
   return () => heard().filter((line) => !line.startsWith(SANDBOX));

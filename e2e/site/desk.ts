@@ -5,12 +5,13 @@ import {
   test as base,
   type Browser,
   type BrowserContext,
+  type CDPSession,
   expect,
   type Page,
   type Request,
 } from "@playwright/test";
-import { Amwaj } from "../../scripts/amwaj.mjs";
-import { referenceIn, sendMail } from "../../scripts/send-mail.mjs";
+import { Amwaj } from "../../scripts/shared/amwaj.mjs";
+import { referenceIn, sendMail } from "../../scripts/shared/send-mail.mjs";
 import { complaints, isCancelled } from "./page.ts";
 
 export const PHONE = {
@@ -27,7 +28,8 @@ export const test = base.extend<{ desk: Desk; emptyDesk: Desk }, { deskServer: A
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what it has to prepare
     async ({}, use) => {
       // Nobody may try to sign in more than ten times at once, so each phone has an address, as behind a proxy.
-      const server = await Amwaj.start({ env: { AMWAJ_TRUSTED_PROXIES: "127.0.0.1" } });
+      const env = { AMWAJ_TRUSTED_PROXIES: "127.0.0.1" };
+      const server = await Amwaj.start({ env });
       await use(server);
       await server.stop();
     },
@@ -52,12 +54,12 @@ export const test = base.extend<{ desk: Desk; emptyDesk: Desk }, { deskServer: A
 type Invitation = { link: string; code: string };
 type Visitor = { name: string; phone?: string; service: string; message: string };
 
-/** How many phones and visitors this worker has had: each has an address or a number of its own. */
+/** Number of phones and visitors this worker has had: each has an address or a number of its own. */
 let count = 0;
 
 export class Desk {
   private readonly phones: Phone[] = [];
-  /** How many entries of the log are older than the test. */
+  /** Number of log entries older than the test. */
   private logged = 0;
 
   constructor(
@@ -121,7 +123,7 @@ export class Desk {
     return referenceIn(text)!;
   }
 
-  /** What the log says that people did in this test, oldest first. */
+  /** The log's entries about people's actions in this test, oldest first. */
   async log(): Promise<string[]> {
     const { stdout } = await this.server.command("staff", "log");
     const lines = stdout.trim().split("\n");
@@ -137,7 +139,7 @@ export class Desk {
   }
 }
 
-/** Waits until React has taken over the screen that the server sent. */
+/** Waits until the screen is there. */
 export async function awake(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector("#main") ?? {}).some((key) =>
@@ -146,15 +148,15 @@ export async function awake(page: Page): Promise<void> {
   );
 }
 
-/** What the console says of answers that are no 200. */
+/** The console's message about an answer that is no 200. */
 const REFUSED = /the server responded with a status of 4/;
 
-/** What a screen gives up asking: whether something has changed, and what the check says of words that are kept already. */
-const GIVEN_UP = ["/desk/changes", "/desk/site/try"];
+/** Requests that a screen gives up: whether something has changed, a frame of a page, the check of words that are kept already. */
+const GIVEN_UP = ["/desk/changes", "/desk/site/page", "/desk/site/try"];
 const asksNoMore = (request: Request) =>
   isCancelled(request) && GIVEN_UP.includes(new URL(request.url()).pathname);
 
-/** What went wrong on a page so far; answers that refuse are no fault. */
+/** Faults on a page so far; answers that refuse are none. */
 export function faults(page: Page): () => string[] {
   const heard = complaints(page, asksNoMore);
   return () => heard.filter((line) => !REFUSED.test(line));
@@ -165,13 +167,14 @@ export class Phone {
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
-    private readonly setVerified: (isVerified: boolean) => Promise<unknown>,
+    private readonly devtools: CDPSession,
+    private readonly authenticatorId: string,
   ) {}
 
   static async make(browser: Browser, kind: "android" | "iphone", address: string): Promise<Phone> {
     const userAgent = kind === "iphone" ? IPHONE : PHONE.userAgent;
     const extraHTTPHeaders = { "X-Forwarded-For": address };
-    const options = { ...PHONE, userAgent, extraHTTPHeaders, reducedMotion: "reduce" as const };
+    const options = { ...PHONE, userAgent, extraHTTPHeaders };
     const context = await browser.newContext(options);
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
@@ -186,14 +189,25 @@ export class Phone {
         automaticPresenceSimulation: true,
       },
     });
-    return new Phone(context, page, (isUserVerified) =>
-      devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
-    );
+    return new Phone(context, page, devtools, authenticatorId);
   }
 
-  /** Whoever holds the phone from now on: somebody whose finger it knows, or nobody. */
+  /** Has another phone's passkeys from now on, as makers' clouds bring them. A real one counts no uses. */
+  async syncFrom(other: Phone): Promise<void> {
+    const { devtools, authenticatorId } = other;
+    const { credentials } = await devtools.send("WebAuthn.getCredentials", { authenticatorId });
+    for (const credential of credentials)
+      await this.devtools.send("WebAuthn.addCredential", {
+        authenticatorId: this.authenticatorId,
+        credential: { ...credential, signCount: credential.signCount + 100 },
+      });
+  }
+
+  /** Hands the phone to somebody whose finger it knows, or to nobody it knows. */
   async held(by: "its owner" | "nobody it knows"): Promise<void> {
-    await this.setVerified(by === "its owner");
+    const { authenticatorId } = this;
+    const isUserVerified = by === "its owner";
+    await this.devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
   }
 
   async open(address: string): Promise<void> {

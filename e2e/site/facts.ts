@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "smol-toml";
-import { ROOT } from "../../scripts/amwaj.mjs";
+import { ROOT } from "../../scripts/shared/amwaj.mjs";
 import { company, plans } from "./words.ts";
 
 const read = (file: string): any => parse(readFileSync(join(ROOT, "content", file), "utf8"));
@@ -46,6 +46,14 @@ export const hoursForMachines = ({ days, opens, closes }: OpenDays): string => {
   return `${first}-${last} ${opens}-${closes}`;
 };
 
+const communities: { lists: string[] }[] = read("areas.toml").bands.flatMap(
+  ({ areas }: any) => areas,
+);
+
+/** Number of communities of a list, as headings have it. */
+const counted = (list: string) =>
+  String(communities.filter(({ lists }) => lists.includes(list)).length);
+
 const TOKENS: Record<string, string> = {
   ...Object.fromEntries(
     ["name", "phone", "landline", "chat", "email", "since"].map((name) => [
@@ -67,6 +75,9 @@ const TOKENS: Record<string, string> = {
   ),
   ...named("times", facts.times),
   ...named("counts", facts.counts),
+  ...Object.fromEntries(
+    ["core", "ac", "villa"].map((list) => [`counts.areas-${list}`, counted(list)]),
+  ),
   ...Object.fromEntries(
     plans.map(({ id, price }) => [`plans.${id}.price`, `${company.currency} ${money(price)}`]),
   ),
@@ -103,15 +114,7 @@ export const sectionsOf = (file: string, kind: string): any[] =>
     ? (contentOf(file).sections ?? []).filter((section: any) => section.kind === kind)
     : [];
 
-/** The communities that a section lists, from the sea inland. */
-export function areasIn({ list, bands }: { list: string; bands?: { place: string }[] }): string[] {
-  const all: any[] = read("areas.toml").bands;
-  const shown = bands ? all.filter((band) => bands.some(({ place }) => place === band.place)) : all;
-  const areas = shown.flatMap((band) => band.areas);
-  return areas.filter(({ lists }) => lists.includes(list)).map(({ name }) => name);
-}
-
-/** What a line of prices costs: a price of facts.toml, or the lowest and the highest plan. */
+/** Cost in a line of prices: a price of facts.toml, or the lowest and the highest plan. */
 export function priceOf(name: string): { from: number; to?: number } {
   if (name !== "plans") return facts.prices[name];
   const amounts = plans.map(({ price }) => price as number);

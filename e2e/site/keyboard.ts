@@ -19,7 +19,7 @@ function numberStops(page: Page): Promise<string[]> {
     const isStop = (element: HTMLElement) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       !element.closest("dialog:not([open])") &&
-      // Of a group of radios the Tab key knows only the chosen one.
+      // The Tab key stops only at the chosen radio of a group.
       !(element instanceof HTMLInputElement && element.type === "radio" && !element.checked) &&
       element.tabIndex >= 0 &&
       !(element as HTMLButtonElement).disabled;

@@ -1,4 +1,4 @@
-// What one look at the open page finds wrong with it; each gives a list, which is empty when all is well.
+// Faults found by one look at the open page; each check gives a list, which is empty when all is well.
 import type { Page } from "@playwright/test";
 
 /** Opens every closed answer, so that its words take part in what is measured. */
@@ -11,7 +11,7 @@ export function openAnswers(page: Page) {
   });
 }
 
-/** How far the page can be moved sideways, and what sticks out. */
+/** Distance the page can be moved sideways, and elements that stick out. */
 export function sideways(page: Page) {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -59,7 +59,7 @@ export function brokenPictures(page: Page) {
     );
 }
 
-/** How far parts of the page jumped so far without being touched (cumulative layout shift), and which. */
+/** Jumps of parts of the page so far without a touch (cumulative layout shift), and which parts they were. */
 export function layoutShifts(page: Page) {
   return page.evaluate(async () => {
     type Shift = PerformanceEntry & {
@@ -68,7 +68,7 @@ export function layoutShifts(page: Page) {
       sources: { node: Node | null }[];
     };
     const frame = () => new Promise((done) => requestAnimationFrame(done));
-    // What jumps is known once it is drawn.
+    // Jumps are known once they are drawn.
     await frame();
     await frame();
     const observer = new PerformanceObserver(() => {});
@@ -142,7 +142,7 @@ export function covered(page: Page) {
   });
 }
 
-/** Waits until whatever fades or moves by itself is where it ends. What follows scrolling, or never ends, is left alone. */
+/** Waits for the end of all fades and movements. Animations that follow scrolling, or never end, are left alone. */
 export function fadesEnd(page: Page) {
   return page.evaluate(async () => {
     const ending = document

@@ -1,4 +1,4 @@
-// What search engines and chat apps read in a page: its JSON-LD graph and the tags of its head, from the HTML as served.
+// A page as search engines and chat apps read it: its JSON-LD graph and the tags of its head, from the HTML as served.
 import { all, documentOf } from "./document.ts";
 import { ask } from "./http.ts";
 import type { Site } from "./site.ts";
@@ -54,7 +54,7 @@ export async function readMachines(address: string): Promise<ForMachines> {
   };
 }
 
-/** What they read on each of these pages. */
+/** Their view of each of these pages. */
 export async function readAll(site: Site, paths: string[]): Promise<Map<string, ForMachines>> {
   const read = await Promise.all(
     paths.map(async (path) => [path, await readMachines(site.at(path))] as const),

@@ -1,12 +1,13 @@
-// What several journeys look at in a page: whether React has taken over, what the console said, where things stand.
+// Checks on a page that several journeys share: whether React has taken over, the console's messages, positions.
 import { expect, type Locator, type Page, type Request } from "@playwright/test";
 
-/** Waits until React has taken over the document that the server sent. */
+/** Waits until React has taken over the document that the server sent, and all of it is shown with its style sheets. */
 export async function awake(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const owned = (element: Element | null) =>
       !!element && Object.keys(element).some((key) => key.startsWith("__reactProps$"));
-    return owned(document.querySelector("footer")) && owned(document.querySelector("header"));
+    const isShown = !document.documentElement.dataset.rest;
+    return isShown && ["header", "footer"].every((name) => owned(document.querySelector(name)));
   });
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
@@ -41,7 +42,7 @@ export function holdCode(page: Page): Promise<() => void> {
 function cancelledByLeaving(page: Page): (request: Request) => boolean {
   let documentsAsked = 0;
   let documentsThere = 0;
-  /** How many documents there had been when it was asked for. */
+  /** Number of documents there had been when it was asked for. */
   const asked = new WeakMap<Request, number>();
   page.on("request", (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documentsAsked += 1;

@@ -1,7 +1,7 @@
 // Posts as the marketing person publishes them: files with a picture beside them, given to `amwaj posts publish`.
 import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newFolder, ROOT } from "../../scripts/amwaj.mjs";
+import { newFolder, ROOT } from "../../scripts/shared/amwaj.mjs";
 import type { Site } from "./site.ts";
 
 export type PostFile = {
@@ -11,7 +11,7 @@ export type PostFile = {
   date?: string;
   /** A drawing of content/illustrations, by its name without `.svg`. */
   picture?: string;
-  /** What its picture shows. */
+  /** Description of its picture. */
   alt?: string;
   author?: string;
   excerpt?: string;
@@ -56,7 +56,7 @@ export async function publish(site: Site, posts: PostFile[]): Promise<void> {
   );
 }
 
-/** What is published is live within this time on every server, as ARCHITECTURE.md promises. */
+/** Time within which a published post is live on every server, as ARCHITECTURE.md promises. */
 const LIVE_WITHIN_MS = 1_000;
 
 /** Waits until the server shows them. */

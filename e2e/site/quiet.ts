@@ -1,17 +1,16 @@
-// A visit to a page that looks at all of it, and what went wrong meanwhile.
+// A visit to a page that looks at all of it, and the faults meanwhile.
 import type { Page } from "@playwright/test";
 import { lookAtAll } from "./axe.ts";
 import { awake, complaints } from "./page.ts";
 
-/** What every document has at least, and React keeps. */
+/** Elements that every document has, and that React keeps. */
 const PARTS = "header, main > *, h1, form, footer, details";
 
 /**
- * What the console said, and how many elements that the server sent were replaced: a mismatch that React repairs by
- * drawing anew replaces elements, whether or not it says so.
+ * Complaints in the console, and the number of elements from the server that were replaced: a mismatch that React
+ * repairs by drawing anew replaces elements, whether or not it says so.
  */
 export async function faultsOf(page: Page, url: string): Promise<{ said: string[]; lost: number }> {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   const said = complaints(page);
   await page.addInitScript((parts) => {
     document.addEventListener("DOMContentLoaded", () => {

@@ -1,4 +1,4 @@
-// Reading the blog by click, as several journeys do it: what is looked at, and calls that are held or fail.
+// Reading the blog by click, as several journeys do it: the parts looked at, and calls that are held or fail.
 import type { Page, Route } from "@playwright/test";
 import { awake } from "./page.ts";
 import type { Site } from "./serve.ts";

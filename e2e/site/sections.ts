@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "smol-toml";
-import { ROOT } from "../../scripts/amwaj.mjs";
-import { sitePages } from "../../scripts/pages.mjs";
+import { ROOT } from "../../scripts/shared/amwaj.mjs";
+import { sitePages } from "../../scripts/shared/pages.mjs";
 
 export const SERVICE = {
   ac: "/services/ac-repair-and-maintenance-service-dubai",

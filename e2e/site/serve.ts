@@ -1,6 +1,6 @@
 // The site under test in a browser: one server for each worker, or a file's own where content or settings differ.
 import { test as base } from "@playwright/test";
-import { Amwaj } from "../../scripts/amwaj.mjs";
+import { Amwaj } from "../../scripts/shared/amwaj.mjs";
 import { EVERYTHING, LINKING, publish, series } from "./posts.ts";
 import { ORIGIN, Site } from "./site.ts";
 

@@ -1,4 +1,4 @@
-// A page as the server sends it, before any script: what a search engine and a reader without scripts get.
+// A page as the server sends it, before any script: for search engines and readers without scripts.
 import { all, documentOf, textOf } from "./document.ts";
 import { ask } from "./http.ts";
 

@@ -1,4 +1,4 @@
-// What a page of the screen's frame shows, and what of it leads to a piece.
+// Texts on a page in the screen's frame, and those of them that lead to a piece.
 import type { Page } from "@playwright/test";
 
 export type Shown = {

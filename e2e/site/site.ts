@@ -1,5 +1,5 @@
 // The site under test: a server process, and the addresses of its pages.
-import type { Amwaj } from "../../scripts/amwaj.mjs";
+import type { Amwaj } from "../../scripts/shared/amwaj.mjs";
 
 /** The public address of a site that has one; only such a site names it in its pages. */
 export const ORIGIN = "https://www.amwaj.example";

@@ -3,4 +3,3 @@ export const NARROWEST = { width: 320, height: 640 };
 export const PHONE = { width: 390, height: 844 };
 export const TABLET = { width: 768, height: 1024 };
 export const DESK = { width: 1280, height: 900 };
-export const WIDE = { width: 1440, height: 900 };

@@ -1,12 +1,12 @@
 // The sums that staff see of what visitors did, as `amwaj stats` exports them.
-import { pause } from "../../scripts/amwaj.mjs";
+import { pause } from "../../scripts/shared/amwaj.mjs";
 import type { Site } from "./site.ts";
 
-/** How a real visitor's browser names itself. */
+/** User agent of a real visitor's browser. */
 export const CHROME =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36";
 
-/** The server writes its counts down every three seconds: what is counted twice is there after that. */
+/** The server writes its counts down every three seconds: a double count is there after that. */
 const FLUSHED_MS = 3500;
 const PATIENCE_MS = 15_000;
 

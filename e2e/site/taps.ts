@@ -1,5 +1,5 @@
-// How far a thumb has to go: the taps of a way through the desk, and how long it takes. Typing is no tap; coming into a
-// field is.
+// Effort for a thumb: the taps of a way through the desk, and how long it takes. Typing is no tap; coming into a field
+// is.
 import { expect, type Locator, test } from "@playwright/test";
 
 /** More than that and people send a message to somebody who does it for them. */

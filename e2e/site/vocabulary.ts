@@ -2,14 +2,14 @@
 // declarations of `schema-dts`, which Google's own generator writes from the vocabulary that schema.org publishes.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../../scripts/amwaj.mjs";
+import { ROOT } from "../../scripts/shared/amwaj.mjs";
 
 const DECLARATIONS = join(ROOT, "e2e/node_modules/schema-dts/dist/schema.d.ts");
 
 type Property = { kinds: string[]; deprecated: boolean };
 type Shape = { parents: string[]; properties: Map<string, Property> };
 
-/** What stands for a text, and for a number, in a property's kinds. */
+/** Kinds of a property that stand for a text, and for a number. */
 const TEXTS = ["Text", "URL", "Date", "DateTime", "Time", "Duration", "CssSelectorType"];
 const NUMBERS = ["Number", "Integer", "Float"];
 
@@ -18,7 +18,7 @@ const ADDRESSES = new Set(["ListItem.item"]);
 
 const source = readFileSync(DECLARATIONS, "utf8");
 
-/** The types between bars; what stands in brackets belongs to one of them. */
+/** The types between bars; anything in brackets belongs to one of them. */
 const names = (union: string) => union.split("|").map((name) => name.trim());
 
 /** `OfferBase` and `OfferLeaf`: what a type and all below it, and what the type itself may say. */
@@ -63,7 +63,7 @@ function propertyOf(shape: string, property: string): Property | undefined {
   return undefined;
 }
 
-/** What a type says by this property; nothing where schema.org does not know it of that type. */
+/** A type's property; nothing where schema.org does not know it of that type. */
 export const propertyFor = (type: string, property: string) => propertyOf(`${type}Leaf`, property);
 
 /** Types of a node, as a list. */
@@ -85,7 +85,7 @@ function fits(value: any, kinds: string[], byId: Map<string, any>): boolean {
 }
 
 /**
- * What schema.org would not understand of a graph: types and properties that it does not have, that do not belong
+ * Parts of a graph that schema.org would not understand: types and properties that it does not have, that do not belong
  * together, or that it has given up; values of the wrong kind; and references to nodes that are not there.
  */
 export function misunderstood(graph: any[]): string[] {

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "smol-toml";
-import { ROOT } from "../../scripts/amwaj.mjs";
+import { ROOT } from "../../scripts/shared/amwaj.mjs";
 
 const read = (file: string): any => parse(readFileSync(join(ROOT, "content", file), "utf8"));
 
@@ -34,7 +34,7 @@ const services = (navigation.services as string[]).map((slug) => ({
   ...read(`services/${slug}.toml`),
 }));
 
-/** What the form starts with for a visitor who comes from a service's page. */
+/** First values of the form for a visitor who comes from a service's page. */
 export const formStarts: { slug: string; service: string; message: string }[] = services.map(
   ({ slug, name, request_service }) => ({
     slug,

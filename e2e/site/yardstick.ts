@@ -1,7 +1,7 @@
-// How slow this machine is, so that a limit in milliseconds says something about the server and not about the machine.
+// Slowness of this machine, so that a limit in milliseconds says something about the server and not about the machine.
 import { execFileSync } from "node:child_process";
 
-/** How long Node takes to start and do nothing on a machine that the limits are meant for. */
+/** Time Node takes to start and do nothing on a machine that the limits are meant for. */
 const USUAL_MS = 60;
 const TRIES = 7;
 

@@ -44,7 +44,7 @@ function* mistakesInCopies() {
       yield `${COPIES}: ${name} is ${value}, but --color-${name.toLowerCase()} is ${tokens.get(name.toLowerCase())}`;
 }
 
-const files = ["src", "desk"]
+const files = ["src", "desk", "ui"]
   .flatMap((tree) =>
     readdirSync(join(WEB, tree), { recursive: true }).map((file) => join(tree, String(file))),
   )

@@ -1,48 +1,51 @@
-// Vite plugin: `import styles, { script } from "first-screen"` gives the server bundle what travels inside documents, so
-// that their first screen waits for nothing: the styles of that screen, and the script that fetches all others. They are
-// taken from the client's style sheets, which have them all again: a sheet never says other than what the document said.
-import { readFileSync } from "node:fs";
+// Vite plugin for what travels inside documents, so that their first screen waits for nothing: it leaves unread tokens out
+// of the style sheets in `first-screen/`, gives `early.js?script` as minified text, and lists all of them.
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { minifySync, type Plugin } from "vite";
-import { type FirstScreenPart, firstScreenStyles } from "./first-screen-styles.ts";
 
-/** The client's style sheets, the one with the order of layers first. */
-function sheetsOf(client: string): string {
-  const manifest: Record<string, { file: string; css?: string[] }> = JSON.parse(
-    readFileSync(join(client, ".vite/manifest.json"), "utf8"),
-  );
-  const files = Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]);
-  const sheets = [...new Set(files)].filter((file) => file.endsWith(".css"));
-  sheets.sort((a, b) => Number(b.includes("/site-")) - Number(a.includes("/site-")));
-  return sheets.map((file) => readFileSync(join(client, file), "utf8")).join("\n");
-}
+const SHEET = /\/src\/first-screen\/[\w-]+\.css\?inline$/;
+/** The sheet that every document has first. */
+const FRAME = "/frame.css?inline";
+const SCRIPT = /\?script$/;
+/** The rule that has all tokens, after minification, and a declaration in it; no value has a semicolon. */
+const TOKENS = /:root{(--[^{}]*)}/;
+const TOKEN = /(--[\w-]+):[^;]*;?/g;
 
-/**
- * `client` and `source` are folders: of the client's bundle, which must be built before the server's, and of its source.
- */
-export function firstScreen(client: string, source: string): Plugin {
-  const read = (name: string) => readFileSync(join(source, name), "utf8");
-  /** A short style sheet of ours without comments and spaces. */
-  const sheet = (name: string) =>
-    read(name)
-      .replace(/\/\*.*?\*\/|\s+/gs, " ")
-      .replace(/;? ?([{}>+~,]) ?/g, "$1")
-      .replace(/([(:;]) | (?=\))/g, "$1");
-  const script = minifySync("early.js", read("early.js")).code.trim();
-  let styles: Record<FirstScreenPart, string>;
+const readBy = (css: string) =>
+  new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
+
+export function firstScreen(): Plugin {
   return {
     name: "first-screen",
-    resolveId: (id) => (id === "first-screen" ? "\0first-screen" : null),
+    enforce: "post",
     load(id) {
-      if (id !== "\0first-screen") return null;
-      styles = firstScreenStyles(sheetsOf(client));
-      styles.frame = sheet("styles/layers.css") + styles.frame + sheet("styles/first-screen.css");
-      return `export default ${JSON.stringify(styles)}; export const script = ${JSON.stringify(script)};`;
+      if (!SCRIPT.test(id)) return null;
+      const file = id.replace(SCRIPT, "");
+      const script = minifySync(file, readFileSync(file, "utf8")).code.trim();
+      return `export default ${JSON.stringify(script)};`;
+    },
+    // Each sheet has the tokens that it reads, unless the frame has them.
+    async transform(code, id) {
+      if (!SHEET.test(id)) return null;
+      const isFrame = id.endsWith(FRAME);
+      const frame = isFrame
+        ? null
+        : await this.load({ id: id.replace(/\/[\w-]+\.css\?inline$/, FRAME) });
+      const [read, others] = [readBy(code), readBy(frame?.code ?? "")];
+      const tokens = (_: string, all: string) => {
+        const kept = all.replace(TOKEN, (token, name) =>
+          read.has(name) && !others.has(name) ? token : "",
+        );
+        return kept && `:root{${kept.replace(/;$/, "")}}`;
+      };
+      return { code: code.replace(TOKENS, tokens), map: { mappings: "" } };
     },
     // The server's Content-Security-Policy allows exactly these, by their hashes.
-    generateBundle() {
-      const inline = { script, styles: Object.values(styles) };
-      this.emitFile({ type: "asset", fileName: "inline.json", source: JSON.stringify(inline) });
+    async writeBundle({ dir }) {
+      const { inline } = await import(pathToFileURL(join(dir ?? "", "render.js")).href);
+      writeFileSync(join(dir ?? "", "inline.json"), JSON.stringify(inline));
     },
   };
 }

@@ -71,16 +71,14 @@ export function drawIconSheet(icons: Record<string, string> = LINE_ICONS): strin
  * Resolves the import `icon-sheet`: the drawings, which documents contain, and the address of a file with the same for
  * what a document turns out to need later.
  */
-export function iconSheet(icons?: Record<string, string>): Plugin {
+export function iconSheet(): Plugin {
   return {
     name: "icon-sheet",
     resolveId: (id) => (id === "icon-sheet" ? "\0icon-sheet" : null),
     load(id) {
       if (id !== "\0icon-sheet") return null;
-      const source = drawIconSheet(icons);
+      const source = drawIconSheet();
       const drawings = `export default ${JSON.stringify(source)};`;
-      // The desk's documents have all of its icons.
-      if (icons) return drawings;
       const file = this.emitFile({ type: "asset", name: "icons.svg", source });
       return `${drawings}\nexport const address = import.meta.ROLLUP_FILE_URL_${file};`;
     },

@@ -1,20 +1,24 @@
 // The whole desk: the screen of the moment, kept up to date, and the forms and links that change it.
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Suspense, startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Desk } from "../src/contract/desk.ts";
 import { watchChanges } from "./browser/changes.ts";
 import { forgetKept } from "./browser/kept.ts";
+import { isPointing } from "./browser/pointing.ts";
 import { send as sendForm } from "./browser/send.ts";
-import { readScreen, showAddress } from "./browser/server.ts";
-import { Document, type Files } from "./document.tsx";
+import { type First, readScreen, showAddress } from "./browser/server.ts";
+import { forgetScreens } from "./browser/worker.ts";
+import { afterLook, type Shown } from "./screens/inbox/news.ts";
 import { layoutOf, ScreenView, themeOf, titleOf } from "./screens/index.ts";
-import { loadView } from "./screens/later.ts";
+import { ScreenBoundary } from "./shell/not-shown.tsx";
+import { useDocument } from "./shell/use-document.ts";
 import { Shell } from "./shell.tsx";
 import { ActionsProvider } from "./ui/actions.tsx";
 import { ClockProvider } from "./ui/clock.tsx";
 import { useThisDevice } from "./ui/this-device.ts";
+import { useCameFrom } from "./ui/use-came-from.ts";
 import { useKeptTaps } from "./ui/use-kept-taps.ts";
 
-/** How often a visible screen asks for news, in milliseconds. */
+/** Interval at which a visible screen asks for news, in milliseconds. */
 const POLL_MS = 10_000;
 /** Screens on which nothing changes by itself, or must not while somebody types. */
 const STILL = new Set<Desk["screen"]["name"]>([
@@ -24,94 +28,117 @@ const STILL = new Set<Desk["screen"]["name"]>([
   "site",
   "site-facts",
   "site-drafts",
-  "site-version",
   "problem",
 ]);
 
 type Line = "live" | "offline";
 
-/** Whoever writes a post keeps the editor, whatever a look brings instead: the next save says what is the matter. */
+/** An author keeps the editor, whatever screen a look brings instead: the next save says what is the matter. */
 const keepsEditor = (shown: Desk, fresh: Desk) =>
   shown.screen.name === "post-editor" && fresh.screen.name !== "post-editor";
 
 /** The screen, and whether the server is there. */
-function useDesk(first: Desk) {
-  const [desk, setDesk] = useState(first);
-  const [line, setLine] = useState<Line>("live");
+function useDesk(first: First) {
+  const [{ desk, news }, setShown] = useState<Shown>({ desk: first.desk, news: [] });
+  const [line, setLine] = useState<Line>(first.age === null ? "live" : "offline");
   /** Grows when an action begins and when its answer is there. */
   const acted = useRef(0);
-  const take = async (fresh: Desk | null, isLook = false) => {
-    const before = acted.current;
+  const take = (fresh: Desk | null, isLook = false) => {
     setLine(fresh ? "live" : "offline");
     if (!fresh) return;
     if (fresh.notice?.notice === "signed-out") forgetKept();
-    // Without the files of a screen, the server's own page is the way to it.
-    if (!(await loadView(fresh.screen.name))) return location.reload();
-    if (isLook && before !== acted.current) return;
-    setDesk((shown) =>
-      isLook && keepsEditor(shown, fresh)
-        ? shown
-        : // What the last action did stays in sight until the next one.
-          { ...fresh, notice: fresh.notice ?? shown.notice },
+    if (fresh.screen.name === "sign-in") forgetScreens();
+    const isPointedAt = isLook && isPointing();
+    // The screen before stays until the files of the next one are there.
+    startTransition(() =>
+      setShown((shown) => {
+        if (isLook && keepsEditor(shown.desk, fresh)) return shown;
+        // The last action's result stays visible until the next one.
+        const notice = fresh.notice ?? shown.desk.notice;
+        return afterLook(shown, { ...fresh, notice }, isPointedAt);
+      }),
     );
   };
   const look = async () => {
     if (document.visibilityState !== "visible") return;
     const before = acted.current;
     const fresh = await readScreen(location.href);
-    // What was read before or beside an action is older than its answer, which may show something once, as an invitation.
-    if (before === acted.current) await take(fresh, true);
+    // A screen read before or during an action is older than its answer, which may hold something shown once.
+    if (before === acted.current) take(fresh, true);
   };
-  return { desk, line, take, look, acted, setDesk };
+  const act = async (action: string, fields: Record<string, string>) => {
+    acted.current += 1;
+    const answer = await sendForm(action, fields);
+    acted.current += 1;
+    return answer;
+  };
+  const dismiss = () => setShown(({ desk, news }) => ({ desk: { ...desk, notice: null }, news }));
+  useNetwork(setLine);
+  return { desk, news, line, take, look, act, dismiss };
 }
 
-type AppProps = { first: Desk; files: Files; onHydrated: () => void };
+/** Hears at once that the network is gone or there again; whether the server is, only a request can tell. */
+function useNetwork(setLine: (line: Line) => void): void {
+  useEffect(() => {
+    const hear = () => setLine(navigator.onLine ? "live" : "offline");
+    addEventListener("offline", hear);
+    addEventListener("online", hear);
+    return () => {
+      removeEventListener("offline", hear);
+      removeEventListener("online", hear);
+    };
+  }, [setLine]);
+}
 
-export function App({ first, files, onHydrated }: AppProps) {
-  const [data] = useState({ desk: first, files });
-  const { desk, line, take, look, acted, setDesk } = useDesk(first);
+export function App({ first }: { first: First }) {
+  const { desk, news, line, take, look, act, dismiss } = useDesk(first);
   const still = STILL.has(desk.screen.name);
   const post = desk.screen.name === "post-editor" ? desk.screen.id : "";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` only uses setters and a ref
+  const lookNow = useEffectEvent(look);
   useEffect(() => {
     if (still) return;
-    const timer = setInterval(look, POLL_MS);
-    document.addEventListener("visibilitychange", look);
+    const timer = setInterval(lookNow, POLL_MS);
+    document.addEventListener("visibilitychange", lookNow);
+    addEventListener("online", lookNow);
     const stop = new AbortController();
-    watchChanges(stop.signal, post, look);
+    watchChanges(stop.signal, post, lookNow);
     return () => {
       stop.abort();
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", lookNow);
+      removeEventListener("online", lookNow);
     };
   }, [still, post]);
-  // Before the effects of the screens, which read their fields or put kept words into them.
-  useLayoutEffect(onHydrated, [onHydrated]);
   useEffect(() => showAddress(location.href), []);
+  useDocument({ title: titleOf(desk), theme: themeOf(desk), layout: layoutOf(desk) });
   useThisDevice(desk.me);
+  const shown = useCameFrom(desk);
   const taps = useKeptTaps(desk.me?.id ?? "", { isLive: line === "live", take, look });
+  // A screen that was kept says what time it was then.
+  const sinceKept = desk.now === first.desk.now ? (first.age ?? 0) : 0;
   const send = async (action: string, fields: Record<string, string>) => {
-    // What was said before goes out before, and before somebody signs out.
+    // Kept before it is sent: whoever leaves the screen meanwhile would lose it.
+    const kept = taps.keep({ action, fields });
+    // Earlier taps are sent first, and before somebody signs out.
     await taps.send();
-    acted.current += 1;
-    const { screen, notTaken } = await sendForm(action, fields);
-    acted.current += 1;
-    if (screen || notTaken?.why === "away") await take(screen);
-    return notTaken?.why === "away" && taps.keep({ action, fields })
-      ? { why: "kept" as const }
-      : notTaken;
+    const { screen, notTaken } = await act(action, kept?.fields ?? fields);
+    const isAway = notTaken?.why === "away";
+    if (kept) taps.tried(kept, isAway || screen?.screen.name === "sign-in");
+    if (screen || isAway) take(screen);
+    return isAway && kept ? { why: "kept" as const } : notTaken;
   };
   const drop = (action: string, fields: Record<string, string>) => taps.drop({ action, fields });
-  const dismiss = () => setDesk((shown) => ({ ...shown, notice: null }));
   return (
-    <Document data={data} title={titleOf(desk)} theme={themeOf(desk)} layout={layoutOf(desk)}>
-      <ClockProvider serverNow={desk.now}>
-        <ActionsProvider value={{ send, drop, take, dismiss, key: desk.key }}>
-          <Shell desk={desk} line={line} taps={taps.count}>
-            <ScreenView desk={desk} />
-          </Shell>
-        </ActionsProvider>
-      </ClockProvider>
-    </Document>
+    <ClockProvider serverNow={desk.now + sinceKept}>
+      <ActionsProvider value={{ send, drop, take, dismiss }}>
+        <Shell desk={shown} news={news} line={line} taps={taps.count}>
+          <ScreenBoundary>
+            <Suspense>
+              <ScreenView desk={shown} />
+            </Suspense>
+          </ScreenBoundary>
+        </Shell>
+      </ActionsProvider>
+    </ClockProvider>
   );
 }

@@ -1,12 +1,21 @@
-// What runs on a phone while the desk is closed: it shows what a push message says, and leads from a notification to its
-// request. It keeps no page: what the desk shows is personal. It imports nothing, since it has to be one plain script.
+// The desk's worker: while the desk is closed it shows push messages, and leads from a notification to its request; while
+// the network is away it answers with what the device keeps (`worker/`). It shares no file with the page, since it has to
+// be one plain script.
+import {
+  answerFetch,
+  type Fetching,
+  forgetOtherBuilds,
+  keepFiles,
+  keepList,
+} from "./worker/offline.ts";
 
-/** What of a worker's own scope is used here; TypeScript's library for pages does not have it. */
+/** The parts of a worker's scope used here; TypeScript's library for pages does not have them. */
 type Scope = {
   registration: ServiceWorkerRegistration;
   clients: {
     matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<DeskWindow[]>;
     openWindow(address: string): Promise<unknown>;
+    claim(): Promise<void>;
   };
   location: Location;
   navigator: Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge">>;
@@ -20,10 +29,12 @@ type DeskWindow = {
 };
 type Lasting = { waitUntil(work: Promise<unknown>): void };
 type Events = {
-  install: object;
+  install: Lasting;
+  activate: Lasting;
+  fetch: Fetching;
   push: Lasting & {
     data: { json(): unknown } | null;
-    /** What the browser would show by itself (W3C Push API, "declarative push message"). */
+    /** The notification the browser would show by itself (W3C Push API, "declarative push message"). */
     notification?: Notification & { navigate?: string };
     appBadge?: number | null;
   };
@@ -40,9 +51,6 @@ type Message = {
   app_badge?: string | number;
   test?: boolean;
 };
-
-// To TypeScript it is a module, so that its names are its own.
-export {};
 
 declare const self: Scope;
 
@@ -160,8 +168,21 @@ async function renew({ oldSubscription, newSubscription }: Events["pushsubscript
   await fetch("/desk/phone", { method: "POST", credentials: "same-origin", headers, body });
 }
 
-// It keeps nothing that a page of an older version could miss.
-self.addEventListener("install", () => self.skipWaiting());
+async function install(): Promise<void> {
+  await keepFiles();
+  await self.skipWaiting();
+}
+
+async function activate(): Promise<void> {
+  await forgetOtherBuilds();
+  // The page that is open keeps what it shows, too.
+  await self.clients.claim();
+  await keepList();
+}
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+self.addEventListener("fetch", answerFetch);
 self.addEventListener("push", (event) => event.waitUntil(show(messageOf(event))));
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();

@@ -1,7 +1,9 @@
 // The first module of every page, kept tiny. `early.js` asks for it after everything visible has loaded and painted, so that
 // React never delays the first view; it waits for the page's styles besides.
+import { guardDoubleClicks } from "../ui/double-click.ts";
 import { watchBanner } from "./browser/banner-dismissal.ts";
 
+guardDoubleClicks();
 watchBanner();
 
 function addLink(rel: string, href: string, as?: string): void {

@@ -20,7 +20,7 @@ export type DocumentData = {
   build: string;
 };
 
-/** What changes with the page. */
+/** The changing parts of the head. */
 function Head({ data: { site, view }, children }: { data: DocumentData; children: ReactNode }) {
   const { path, canonical, title, description, page } = view.page;
   const robots = path == null ? "noindex" : site.robots;
@@ -64,7 +64,7 @@ export function Document(props: DocumentProps) {
       <body data-ground={view.page.ground} {...listeners}>
         <SiteProvider value={site}>
           <ChatTopicProvider value={view.page.chat_topic ?? null}>
-            <Shell path={path} ground={view.page.ground}>
+            <Shell path={path} ground={view.page.ground} hasMenu={view.page.page !== "landing"}>
               <ErrorBoundary key={path}>
                 <Page view={view} />
               </ErrorBoundary>

@@ -3,12 +3,14 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { keepEarlyInput } from "./browser/early-input.ts";
+import { tolerateForeignNodes } from "./browser/foreign-nodes.ts";
 import { type HydrationData, hydrationData } from "./hydration-data.ts";
 import { loadPage } from "./pages/lazy.ts";
 import { rememberTouch } from "./request-form/visit.ts";
 import { completeIcons } from "./ui/icon.tsx";
 
 rememberTouch();
+tolerateForeignNodes();
 
 async function hydrate({ site, build, page, answer }: HydrationData): Promise<void> {
   const data = { site, build, view: { page, prefill: page.wish ?? null, answer } };

@@ -3,7 +3,8 @@ import { groups, pages, shared } from "client-assets";
 import { renderToString } from "react-dom/server";
 import type { PageData, SharePicture as Picture, Site } from "./contract/content.ts";
 import { Document } from "./document.tsx";
-import { firstScreenOf } from "./first-screen.ts";
+import early from "./early.js?script";
+import { FIRST_SCREENS, firstScreenOf } from "./first-screen/first-screen.ts";
 import { Metadata } from "./graph/metadata.tsx";
 import { scriptJson } from "./graph/script-json.ts";
 import type { InlineData, ScriptData } from "./hydration-data.ts";
@@ -22,6 +23,9 @@ type RenderInput = {
   /** Where the browser finds what it hydrates from; without the address of a page, the document has the page's data. */
   data: ScriptData;
 };
+
+/** What documents have inside, for the server's Content-Security-Policy. */
+export const inline = { script: early, styles: Object.values(FIRST_SCREENS) };
 
 /** The route table as JSON, in matching order. */
 export function routes(): string {

@@ -1,4 +1,4 @@
-// What the browser hydrates a document from: what all pages share is a file, and so is the data of most pages; the
+// Data a document is hydrated from. The part shared by all pages is a file, and so is the data of most pages; the
 // attributes of `early.js` say where. Other pages have theirs in the document.
 import type { PageData, Site } from "./contract/content.ts";
 import type { FormAnswer } from "./request-form/answer.ts";

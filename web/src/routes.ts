@@ -11,6 +11,8 @@ export type PageName =
   | "blog-list"
   | "blog-post"
   | "legal"
+  | "page"
+  | "landing"
   | "request-answer"
   | "not-found";
 

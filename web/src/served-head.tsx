@@ -1,7 +1,7 @@
-// What the server alone writes into a document's head, and the browser leaves as it is: icons, font, styles, the first
-// scripts, and what the browser hydrates from.
+// The part of a document's head that only the server writes and the browser leaves alone: icons, font, styles, the
+// first scripts, and the data for hydration.
 import { boot } from "client-assets";
-import { script as early } from "first-screen";
+import early from "./early.js?script";
 import { DATA_ID, type ScriptData } from "./hydration-data.ts";
 import { FAVICON } from "./shell/favicon.ts";
 import { INK } from "./styles/colours.ts";
@@ -18,7 +18,7 @@ export type ServedHeadProps = {
   /** Modules of this page, which the first script preloads. */
   modules: string[];
   data: ScriptData;
-  /** What the browser hydrates from, where it isn't in a file of its own: JSON with every "<" escaped. */
+  /** Hydration data, where it isn't in a file of its own: JSON with every "<" escaped. */
   json: string | null;
 };
 
@@ -48,7 +48,7 @@ export function ServedHead({ styles, firstScreen, modules, data, json }: ServedH
       <meta name="theme-color" content={INK} />
       <meta name="format-detection" content={NO_AUTO_LINKS} />
       {/* Programs that want an .ico file request /favicon.ico without being told. */}
-      <link rel="icon" href={FAVICON} type="image/svg+xml" />
+      <link rel="icon" href={FAVICON} />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
       {/* Before the style sheets: a script after them would wait until they have loaded. */}

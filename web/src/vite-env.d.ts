@@ -15,17 +15,14 @@ declare module "client-assets" {
   export const boot: string;
   /** Style sheets of every page. */
   export const shared: string[];
-  /** What each page module needs in addition, by its name in `pages/`. */
+  /** Additional files of each page module, by its name in `pages/`. */
   export const pages: Record<string, Files>;
-  /** What each group of sections needs in addition, by its name in `sections/groups/`. */
+  /** Additional files of each group of sections, by its name in `sections/groups/`. */
   export const groups: Record<string, Files>;
 }
 
-declare module "first-screen" {
-  /** Styles of a page's first screen, by the part that they are for. */
-  const styles: Record<FirstScreenPart, string>;
-  export default styles;
-  /** `early.js`, for the document. */
-  export const script: string;
-  export type FirstScreenPart = import("../build/first-screen-styles.ts").FirstScreenPart;
+declare module "*.js?script" {
+  /** The minified script, for documents. */
+  const script: string;
+  export default script;
 }

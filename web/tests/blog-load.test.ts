@@ -1,4 +1,4 @@
-// How a blog page loads after a click: what is fetched, what shows meanwhile, what is cached.
+// Loading of a blog page after a click: the requests, the screen meanwhile, the cache.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { answering, blogJson, card, listAnswer } from "./blog.ts";
 import { SITE } from "./render.tsx";

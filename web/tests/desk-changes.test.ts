@@ -1,4 +1,4 @@
-// How the desk hears of changes: it asks again and again, and looks only when something is new.
+// News for the desk: it asks again and again, and looks only when something is new.
 import { afterEach, expect, test, vi } from "vitest";
 import { watchChanges } from "../desk/browser/changes.ts";
 

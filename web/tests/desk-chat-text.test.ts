@@ -1,6 +1,6 @@
-// What the desk's WhatsApp chats start with, and what people are called.
+// Opening texts of the desk's WhatsApp chats, and names for people.
 import { describe, expect, test } from "vitest";
-import { callAddress, chatAddress, readablePhone } from "../desk/ui/addresses.ts";
+import { chatAddress, numberOf, readablePhone } from "../desk/ui/addresses.ts";
 import { chatLanguage, chatText } from "../desk/ui/chat-text.ts";
 import { firstName, initials } from "../desk/ui/first-name.ts";
 
@@ -89,22 +89,19 @@ describe("a name", () => {
 });
 
 describe("a number", () => {
-  const known = { phone: "050 000 0142", phone_e164: "+971500000142" };
-  const unknown = { phone: "call 04-555 12", phone_e164: null };
+  const known = { phone_e164: "+971500000142", doubtful_number: null };
+  const doubtful = { phone_e164: null, doubtful_number: "0455512" };
 
   test("is called and written to internationally", () => {
-    expect(callAddress(known)).toBe("tel:+971500000142");
+    expect(numberOf(known)).toBe("+971500000142");
     expect(chatAddress(known, "a & b")).toBe("https://wa.me/971500000142?text=a%20%26%20b");
-    expect(readablePhone(known)).toBe("+971 50 000 0142");
+    expect(readablePhone("+971500000142")).toBe("+971 50 000 0142");
   });
 
-  test("that can't be read is called as typed, and not written to", () => {
-    expect(callAddress(unknown)).toBe("tel:0455512");
-    expect(chatAddress(unknown, "Hello")).toBeNull();
-    expect(readablePhone(unknown)).toBe("call 04-555 12");
-  });
-
-  test("without digits is not a number", () => {
-    expect(callAddress({ phone: "ask my wife", phone_e164: null })).toBeNull();
+  test("that can't be read is called if only these digits can be meant, and not written to", () => {
+    expect(numberOf(doubtful)).toBe("0455512");
+    expect(chatAddress(doubtful, "Hello")).toBeNull();
+    expect(readablePhone("0455512")).toBe("0455512");
+    expect(numberOf({ phone_e164: null, doubtful_number: null })).toBeNull();
   });
 });

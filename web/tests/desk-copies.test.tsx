@@ -1,4 +1,4 @@
-// How the copies elsewhere stand, as owners read it among the settings.
+// State of the copies elsewhere, as owners read it among the settings.
 import { expect, test } from "vitest";
 import { CopiesPanel } from "../desk/screens/settings/copies.tsx";
 import type { CopiesView } from "../src/contract/desk.ts";

@@ -1,4 +1,4 @@
-// The desk's response clock: what a dimension line says at each moment of a promise.
+// The desk's response clock: the words of a dimension line at each moment of a promise.
 import { describe, expect, test } from "vitest";
 import { dueOf } from "../desk/ui/due.ts";
 import type { Row } from "../src/contract/desk.ts";

@@ -3,17 +3,24 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forgetKept, keepNote, keptNote } from "../desk/browser/kept.ts";
 import {
   dropTap,
-  keepTap,
+  keepTap as keepToSend,
   keptTaps,
   mayWait,
   sendKept,
   type Tap,
+  triedTap,
 } from "../desk/browser/kept-taps.ts";
 
 const tap = (key: string): Tap => ({
   action: "/desk/requests/AMW-7K3F9/answer",
   fields: { stage: "contacted", key },
 });
+
+/** Keeps a tap for later, after the server could not be told. */
+function keepTap(person: string, tap: Tap): void {
+  const kept = keepToSend(person, tap);
+  if (kept) triedTap(person, kept, true);
+}
 
 const note = (key: string): Tap => ({
   action: "/desk/requests/AMW-7K3F9/note",
@@ -27,7 +34,7 @@ const answer = (screen: object, notice: object | null = null) =>
 
 let sent: string[];
 
-/** What the server answers, one after another; nothing where it is away. */
+/** The server's answers, one after another; nothing where it is away. */
 function serverAnswers(...answers: (object | null)[]): void {
   sent = [];
   vi.stubGlobal("fetch", async (_: string, { body }: { body: URLSearchParams }) => {
@@ -50,10 +57,24 @@ test("go out in their order with the keys they had", async () => {
   expect(keptTaps("mariam")).toEqual([]);
 });
 
-test("the same said twice is kept once", () => {
+test("the same said twice is kept once, with its first key: that one may have arrived", () => {
   keepTap("mariam", tap("a"));
   keepTap("mariam", tap("b"));
+  expect(keptTaps("mariam")).toEqual([tap("a")]);
+  keepTap("mariam", note("c"));
+  keepTap("mariam", tap("d"));
+  expect(keptTaps("mariam")).toEqual([note("c"), tap("d")]);
+});
+
+test("a tap that its page is sending is kept until the answer, and sent by nobody else", async () => {
+  keepTap("mariam", note("a"));
+  const kept = keepToSend("mariam", tap("b"));
+  serverAnswers({ name: "request" }, { name: "request" });
+  await sendKept("mariam");
+  expect(sent).toEqual(["a"]);
   expect(keptTaps("mariam")).toEqual([tap("b")]);
+  if (kept) triedTap("mariam", kept, false);
+  expect(keptTaps("mariam")).toEqual([]);
 });
 
 test("one that clashed brings the screen that asks", async () => {
@@ -87,6 +108,14 @@ test("are sent by one at a time, and belong to one person", async () => {
   await Promise.all([sendKept("mariam"), sendKept("mariam")]);
   await sendKept("yusuf");
   expect(sent).toEqual(["a"]);
+});
+
+test("a note that goes with a tap is not there to be sent again", () => {
+  keepNote("AMW-7K3F9", "Rings again at 5");
+  keepTap("mariam", tap("a"));
+  expect(keptNote("AMW-7K3F9")).toBe("Rings again at 5");
+  keepTap("mariam", note("b"));
+  expect(keptNote("AMW-7K3F9")).toBe("");
 });
 
 test("an undo takes one off the pile", () => {

@@ -11,7 +11,7 @@ import {
 import { NumbersScreen } from "../desk/screens/numbers.tsx";
 import type { Desk, Numbers, Sums } from "../src/contract/desk.ts";
 
-const NONE: Sums = { views: 0, calls: 0, chats: 0, requests: 0 };
+const NONE: Sums = { views: 0, calls: 0, chats: 0, requests: 0, booked: 0 };
 const sums = (given: Partial<Sums>): Sums => ({ ...NONE, ...given });
 
 /** Seven days up to Sunday 22 November 2026, with as many requests each. */
@@ -24,17 +24,19 @@ const WEEK: Numbers = {
   total: sums({ views: 1700, calls: 7, chats: 3, requests: 24 }),
   before: sums({ views: 1000, calls: 5, requests: 10 }),
   pages: [
-    { name: "/", sums: sums({ views: 1204, calls: 5, requests: 20 }) },
+    { name: "/", sums: sums({ views: 1204, calls: 5, requests: 20, booked: 6 }) },
     { name: "/services/plumbing", sums: sums({ views: 99, calls: 2 }) },
   ],
   campaigns: [{ name: "", sums: sums({ views: 1700, calls: 7, chats: 3, requests: 24 }) }],
   answers: { requests: 24, in_time: 20, late: 2, waiting: 2, booked: 6, lost: 3 },
 };
 
-function served(screen: Numbers): Document {
+/** Some time on the last of these days, in Dubai. */
+const SUNDAY = Date.parse("2026-11-22T12:00:00+04:00");
+
+function served(screen: Numbers, now = SUNDAY): Document {
   const desk: Desk = {
-    now: 0,
-    key: "",
+    now,
     company: "Amwaj",
     me: null,
     screen: { name: "numbers", ...screen },
@@ -146,8 +148,8 @@ test("a percentage says of how many", () => {
 test("a row says its share from 100 views on, and names its columns on narrow screens", () => {
   const page = served(WEEK);
   const [home, plumbing] = page.querySelectorAll("tbody tr");
-  expect(home?.textContent).toBe("Home1,2045202.1");
-  expect(plumbing?.textContent).toBe("/services/plumbing9920too few");
+  expect(home?.textContent).toBe("Home1,20452062.1");
+  expect(plumbing?.textContent).toBe("/services/plumbing99200too few");
   for (const cell of page.querySelectorAll("td")) expect(cell.dataset.h).toBeTruthy();
 });
 
@@ -161,7 +163,14 @@ test("many pages are behind a fold, none is left out", () => {
 test("the period is a link, and the spreadsheet is of the same days", () => {
   const page = served(WEEK);
   expect(words(page, ".tabs [aria-current]")).toBe("7 days");
-  expect(page.querySelector("a[download]")?.getAttribute("href")).toBe("/desk/numbers.csv?days=7");
+  expect(page.querySelector("a[download]")?.getAttribute("href")).toBe(
+    "/desk/numbers.csv?days=7&until=2026-11-22",
+  );
+});
+
+test("days that are over are named among the periods", () => {
+  const page = served(WEEK, SUNDAY + 24 * 3600 * 1000);
+  expect(words(page, ".tabs [aria-current]")).toBe("16 Nov to 22 Nov");
 });
 
 test("before the first visitor there is nothing but how it's counted", () => {

@@ -18,7 +18,6 @@ export const ME: Me = {
 
 export const desk = (screen: Screen, me: Me | null = ME): Desk => ({
   now: 0,
-  key: "page-key",
   company: "Amwaj",
   me,
   screen,
@@ -41,7 +40,7 @@ export const CREATION = {
 
 const buffer = (text: string) => bytesOf(text).buffer;
 
-/** What a phone of an older make answers: nothing of it is JSON. */
+/** Answer of an older phone: nothing of it is JSON. */
 export const SIGNED = {
   id: "AQ",
   rawId: buffer("AQ"),
@@ -61,7 +60,7 @@ export const MADE = {
 
 type Options = { publicKey: Record<string, unknown> };
 
-/** How the phone answers; by default, as its owner wishes. */
+/** Answers of the phone; by default, as its owner wishes. */
 export const phone = {
   get: vi.fn<(options: Options) => Promise<unknown>>(),
   create: vi.fn<(options: Options) => Promise<unknown>>(),

@@ -13,9 +13,9 @@ describe("saves", () => {
     expect(page.sent).toHaveLength(0);
     await pass(100);
     expect(page.sent).toMatchObject([{ body: "One", number: "5" }]);
-    expect(page.saver.state).toBe("saving");
+    expect(page.saver.snapshot().state).toBe("saving");
     await page.accept(6);
-    expect(page.saver.state).toBe("saved");
+    expect(page.saver.snapshot().state).toBe("saved");
     expect(page.take).toHaveBeenCalledOnce();
     await pass(60_000);
     expect(page.sent).toHaveLength(1);
@@ -36,7 +36,7 @@ describe("saves", () => {
     page.type(WORDS.body);
     await pass(5_000);
     expect(page.sent).toHaveLength(0);
-    expect(page.saver.state).toBe("saved");
+    expect(page.saver.snapshot().state).toBe("saved");
   });
 
   test("one at a time: what was typed meanwhile follows, based on the new number", async () => {
@@ -61,7 +61,7 @@ describe("while the server is away", () => {
     await pass(1_000);
     for (const wait of [2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
       await page.answer(null);
-      expect(page.saver.state).toBe("away");
+      expect(page.saver.snapshot().state).toBe("away");
       const before = page.sent.length;
       await pass(wait - 1);
       expect(page.sent).toHaveLength(before);
@@ -70,7 +70,7 @@ describe("while the server is away", () => {
     }
     expect(new Set(page.sent.map(({ key }) => key)).size).toBe(1);
     await page.accept(6);
-    expect(page.saver.state).toBe("saved");
+    expect(page.saver.snapshot().state).toBe("saved");
   });
 
   test("a database that doesn't answer is the same; what is typed goes along with the next try", async () => {
@@ -79,7 +79,7 @@ describe("while the server is away", () => {
     await pass(1_000);
     await page.answer(deskOf({ name: "problem", problem: "away" }));
     page.type("One two");
-    expect(page.saver.state).toBe("away");
+    expect(page.saver.snapshot().state).toBe("away");
     await pass(2_000);
     expect(page.sent[1]).toMatchObject({ body: "One two", number: "5" });
     expect(page.take).not.toHaveBeenCalled();
@@ -91,7 +91,7 @@ test("whoever is signed out keeps the editor and the words, and saves again once
   page.type("One");
   await pass(1_000);
   await page.answer(signInDesk());
-  expect(page.saver.state).toBe("signed-out");
+  expect(page.saver.snapshot().state).toBe("signed-out");
   expect(page.take).not.toHaveBeenCalled();
   page.type("One two");
   await pass(60_000);
@@ -99,7 +99,7 @@ test("whoever is signed out keeps the editor and the words, and saves again once
   page.saver.save();
   await page.accept(6);
   expect(page.sent[1]).toMatchObject({ body: "One two" });
-  expect(page.saver.state).toBe("saved");
+  expect(page.saver.snapshot().state).toBe("saved");
 });
 
 test("what the server can't take is said, and tried again with the next key", async () => {
@@ -107,7 +107,10 @@ test("what the server can't take is said, and tried again with the next key", as
   page.type("One");
   await pass(1_000);
   await page.answer(deskOf({ name: "problem", problem: "invalid", text: "Too long." }));
-  expect([page.saver.state, page.saver.refusal]).toEqual(["refused", "Too long."]);
+  expect([page.saver.snapshot().state, page.saver.snapshot().refusal]).toEqual([
+    "refused",
+    "Too long.",
+  ]);
   await pass(60_000);
   expect(page.sent).toHaveLength(1);
   page.type("Two");
@@ -125,7 +128,7 @@ describe("somebody else's words", () => {
     await pass(1_000);
     await page.accept(7, { words: { ...WORDS, body: MERGED } });
     expect(page.body()).toBe(MERGED);
-    expect(page.saver.state).toBe("saved");
+    expect(page.saver.snapshot().state).toBe("saved");
     page.type(`${MERGED}More.`);
     await pass(1_000);
     expect(page.sent[1]).toMatchObject({ number: "7" });

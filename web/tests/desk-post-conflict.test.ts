@@ -1,4 +1,4 @@
-// Autosave when two changed the same place: what was typed stays, and nothing is saved over the other's words unasked.
+// Autosave when two changed the same place: typed words stay, and nothing is saved over the other's words unasked.
 import { expect, test } from "vitest";
 import { EDITOR, WORDS } from "./desk-post.ts";
 import { open, pass, withFakeTime } from "./desk-post-saver.ts";
@@ -24,12 +24,12 @@ async function clash() {
 
 test("saving pauses until somebody has chosen, and what was typed stays", async () => {
   const page = await clash();
-  expect(page.saver.conflict).toMatchObject({ mine: 8, number: 7 });
+  expect(page.saver.snapshot().conflict).toMatchObject({ mine: 8, number: 7 });
   page.type("Mine. More.");
   page.saver.save();
   page.saver.offer({ ...EDITOR, number: 7, words: HERS });
   await pass(60_000);
-  expect([page.sent.length, page.saver.state]).toEqual([1, "conflict"]);
+  expect([page.sent.length, page.saver.snapshot().state]).toEqual([1, "conflict"]);
   expect([page.body(), page.saver.number]).toEqual(["Mine. More.", 5]);
 });
 
@@ -37,7 +37,11 @@ test("what was chosen comes in, also where it's what the server had already", as
   const page = await clash();
   page.saver.settled();
   page.saver.offer({ ...EDITOR, number: 7, words: HERS });
-  expect([page.body(), page.saver.state, page.saver.number]).toEqual(["Hers.", "saved", 7]);
+  expect([page.body(), page.saver.snapshot().state, page.saver.number]).toEqual([
+    "Hers.",
+    "saved",
+    7,
+  ]);
   await pass(60_000);
   expect(page.sent).toHaveLength(1);
 });

@@ -1,54 +1,47 @@
-// The editor: it works as a plain form, says what the checker says, and lets two writers choose.
+// The editor: where its buttons lead, what the checker says, and how two writers choose.
 import { act } from "react";
-import { renderToString } from "react-dom/server.browser";
 import { describe, expect, test, vi } from "vitest";
 import { keptWords } from "../desk/screens/posts/kept.ts";
 import type { PostEditor } from "../src/contract/desk.ts";
 import { json } from "./desk-phone.ts";
 import { editorDesk, NOW, WORDS } from "./desk-post.ts";
 import { editor, field, KEPT, onAPage, pass, said, send, server, type } from "./desk-post-page.tsx";
+import { type as typeInto } from "./desk-site.tsx";
 import { show } from "./render.tsx";
 
 onAPage();
 
-/** As the server sends it. */
-function served(changes: Partial<PostEditor> = {}): Document {
-  return new DOMParser().parseFromString(renderToString(editor(changes)), "text/html");
-}
+test("every word is a field of one form, and its buttons say where it goes", async () => {
+  await show(editor({ state: "published", published_at: NOW - 1 }));
+  const form = document.getElementById("post") as HTMLFormElement;
+  expect(Object.fromEntries(new FormData(form))).toEqual(WORDS);
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[form="post"]')];
+  expect(
+    buttons.map((button) => `${button.textContent}: ${button.getAttribute("formaction")}`),
+  ).toEqual([
+    "Publish changes: /desk/posts/p1/publish",
+    "Tomorrow 9:00: /desk/posts/p1/publish",
+    "Friday 9:00: /desk/posts/p1/publish",
+    "Schedule: /desk/posts/p1/publish",
+    "Take it off: /desk/posts/p1/unpublish",
+  ]);
+});
 
-describe("without scripts", () => {
-  const actionsOf = (page: Document) =>
-    [...page.querySelectorAll<HTMLButtonElement>('button[form="post"]')].map(
-      (button) => `${button.textContent}: ${button.getAttribute("formaction")}`,
-    );
+test("Enter in a field saves: that is the form's first button", async () => {
+  await show(editor());
+  await type("author", "Layla");
+  const [first] = document.querySelectorAll<HTMLElement>('#post button, button[form="post"]');
+  await act(async () => first?.click());
+  expect(server.mock.calls.map(([action]) => action)).toEqual(["/desk/posts/p1/save"]);
+  expect(send).not.toHaveBeenCalled();
+});
 
-  test("every word is a field of one form, and its buttons say where it goes", () => {
-    const page = served({ state: "published", published_at: NOW - 1 });
-    const form = page.getElementById("post") as HTMLFormElement;
-    const data = Object.fromEntries(new FormData(form));
-    expect(data).toMatchObject({ ...WORDS, number: "5", key: "page-key" });
-    expect(form.getAttribute("action")).toBe("/desk/posts/p1/save");
-    expect(actionsOf(page)).toEqual([
-      "Save: /desk/posts/p1/save",
-      "Publish changes: /desk/posts/p1/publish",
-      "Tomorrow 9:00: /desk/posts/p1/publish",
-      "Friday 9:00: /desk/posts/p1/publish",
-      "Schedule: /desk/posts/p1/publish",
-      "Take it off: /desk/posts/p1/unpublish",
-    ]);
-  });
-
-  test("Enter in a field saves: that is the form's first button", () => {
-    const [first] = served().querySelectorAll('#post button, button[form="post"]');
-    expect(first?.closest("form")?.id).toBe("post");
-    expect(first?.getAttribute("type")).toBe("submit");
-    expect(first?.hasAttribute("formaction")).toBe(false);
-  });
-
-  test("a post of HTML has no toolbar", () => {
-    expect(served().querySelector('[role="toolbar"]')).not.toBeNull();
-    expect(served({ format: "html" }).querySelector('[role="toolbar"]')).toBeNull();
-  });
+test("a post of HTML has no toolbar", async () => {
+  const toolbar = () => document.querySelector('[role="toolbar"]');
+  await show(editor());
+  expect(toolbar()).not.toBeNull();
+  await show(editor({ format: "html" }));
+  expect(toolbar()).toBeNull();
 });
 
 describe("what the checker says", () => {
@@ -107,6 +100,19 @@ describe("publishing", () => {
     expect(send).toHaveBeenCalledWith(
       "/desk/posts/p1/publish",
       expect.objectContaining({ when: "2026-11-27T09:00" }),
+    );
+  });
+
+  test("at a time of one's own waits for that time", async () => {
+    await show(editor());
+    const schedule = () => document.querySelector<HTMLElement>(".sched > .btn--full")?.click();
+    await act(async () => schedule());
+    expect(send).not.toHaveBeenCalled();
+    await typeInto("2026-11-28T10:30", field("when"));
+    await act(async () => schedule());
+    expect(send).toHaveBeenCalledWith(
+      "/desk/posts/p1/publish",
+      expect.objectContaining({ when: "2026-11-28T10:30" }),
     );
   });
 

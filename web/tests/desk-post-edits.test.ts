@@ -1,4 +1,4 @@
-// The toolbar: what each tool does to a text, and that most take back what they did.
+// The toolbar: the effect of each tool on a text, and that most undo themselves when repeated.
 import { describe, expect, test } from "vitest";
 import { blockAt, editFor, type Selected, type Tool } from "../desk/screens/posts/edits.ts";
 import { piecesOf } from "../desk/screens/posts/marks.ts";

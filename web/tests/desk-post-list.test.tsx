@@ -1,6 +1,6 @@
 // The list of posts, the first step of a new one, an earlier version beside the present one; and what was done, in words.
 import { renderToStaticMarkup } from "react-dom/server.browser";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { byWords, stateWords, summary } from "../desk/screens/posts/list-words.ts";
 import { blocksOf } from "../desk/screens/posts/revision.tsx";
 import { POST_VIEWS } from "../desk/screens/posts/views.ts";
@@ -10,6 +10,7 @@ import { ActionsProvider } from "../desk/ui/actions.tsx";
 import { ClockProvider } from "../desk/ui/clock.tsx";
 import type { Desk, Notice, PostRow, Posts, Screen } from "../src/contract/desk.ts";
 import { at, deskOf, editorDesk, NOW } from "./desk-post.ts";
+import { click, show } from "./render.tsx";
 
 const ROW: PostRow = {
   id: "p1",
@@ -19,7 +20,6 @@ const ROW: PostRow = {
   state: "draft",
   published_at: null,
   changed_at: at("13:52"),
-  changed_by: "Layla Saleh",
   unpublished: false,
   mistakes: 0,
   views: 0,
@@ -47,27 +47,23 @@ const counted = (counts: Partial<Posts["counts"]>, rows = POSTS.rows): Posts => 
   counts: { all: 1, draft: 0, scheduled: 0, published: 0, taken_off: 0, ...counts },
 });
 
-function rendered(desk: Desk): Document {
+const send = vi.fn(async () => null);
+
+function on(desk: Desk) {
   const { screen } = desk;
   const View = POST_VIEWS[screen.name as "posts"];
-  const html = renderToStaticMarkup(
+  return (
     <ClockProvider serverNow={NOW}>
-      <ActionsProvider
-        value={{
-          send: async () => null,
-          drop: () => {},
-          take: () => {},
-          dismiss: () => {},
-          key: "page-key",
-        }}
-      >
+      <ActionsProvider value={{ send, drop: () => {}, take: () => {}, dismiss: () => {} }}>
         <View desk={desk} screen={screen as Screen & { name: "posts" }} />
         <NoticeBar desk={desk} />
       </ActionsProvider>
-    </ClockProvider>,
+    </ClockProvider>
   );
-  return new DOMParser().parseFromString(html, "text/html");
 }
+
+const rendered = (desk: Desk): Document =>
+  new DOMParser().parseFromString(renderToStaticMarkup(on(desk)), "text/html");
 
 describe("the list's sentence", () => {
   test("says what goes live, and how many are being written", () => {
@@ -122,19 +118,26 @@ test("without any post, one is asked for", () => {
   expect(page.querySelector("main a")?.getAttribute("href")).toBe("/desk/posts/new");
 });
 
-test("a new post asks for its title, and says why one won't do", () => {
-  const page = rendered(deskOf({ name: "new-post", title: "Five jobs", complaint: "Too short." }));
-  const field = page.querySelector("input[name=title]");
-  expect(page.querySelector("form")?.getAttribute("action")).toBe("/desk/posts/new");
-  expect(field?.getAttribute("value")).toBe("Five jobs");
-  const complaint = page.getElementById(field?.getAttribute("aria-describedby") ?? "");
+test("a new post asks for its title, and says why one won't do", async () => {
+  const asking = { name: "new-post", title: "", complaint: null } as const;
+  await show(on(deskOf(asking)));
+  const field = document.querySelector<HTMLInputElement>("input[name=title]");
+  if (field) field.value = "Five jobs";
+  await click("form button");
+  expect(send).toHaveBeenLastCalledWith(
+    "/desk/posts/new",
+    expect.objectContaining({ title: "Five jobs" }),
+  );
+  await show(on(deskOf({ ...asking, complaint: "Too short." })));
+  expect(field?.value).toBe("Five jobs");
+  const complaint = document.getElementById(field?.getAttribute("aria-describedby") ?? "");
   expect([complaint?.getAttribute("role"), complaint?.textContent]).toEqual([
     "alert",
     "Too short.",
   ]);
 });
 
-test("an earlier version stands beside the present one, with words for who can't see the columns", () => {
+test("an earlier version stands beside the present one, with words for who can't see the columns", async () => {
   const lines = [
     { side: "skipped" as const, text: "" },
     { side: "earlier" as const, text: "One" },
@@ -156,20 +159,21 @@ test("an earlier version stands beside the present one, with words for who can't
     change: { change: "reworded" as const, text: "Three" },
     is_live: false,
   };
-  const page = rendered(
-    deskOf({
-      name: "post-revision",
-      id: "p1",
-      title: "Five jobs",
-      revision,
-      fields: [{ field: "body", lines }],
-    }),
+  const revisionDesk = deskOf({
+    name: "post-revision",
+    id: "p1",
+    title: "Five jobs",
+    revision,
+    fields: [{ field: "body", lines }],
+  });
+  await show(on(revisionDesk));
+  expect(document.querySelector("del")?.textContent).toBe("Only then: One\nTwo");
+  expect(document.querySelector("ins")?.textContent).toBe("Only now: Three");
+  await click(".head__do button");
+  expect(send).toHaveBeenCalledWith(
+    "/desk/posts/p1/restore",
+    expect.objectContaining({ revision: "3" }),
   );
-  expect(page.querySelector("del")?.textContent).toBe("Only then: One\nTwo");
-  expect(page.querySelector("ins")?.textContent).toBe("Only now: Three");
-  const form = page.querySelector("form") as HTMLFormElement;
-  expect(form.getAttribute("action")).toBe("/desk/posts/p1/restore");
-  expect(Object.fromEntries(new FormData(form))).toMatchObject({ revision: "3", key: "page-key" });
 });
 
 describe("what was done", () => {
@@ -213,16 +217,12 @@ describe("what was done", () => {
     expect(noticeWords(notice)).toBe(words);
   });
 
-  test("can be taken back, to what readers saw before", () => {
-    const form = rendered(editorDesk({}, shown({}))).querySelector(
-      ".toast form",
-    ) as HTMLFormElement;
-    expect(form.getAttribute("action")).toBe("/desk/posts/p1/put-back");
-    expect(Object.fromEntries(new FormData(form))).toMatchObject({
-      live: "4",
-      draft: "true",
-      published_at: "17",
-      key: "page-key",
-    });
+  test("can be taken back, to what readers saw before", async () => {
+    await show(on(editorDesk({}, shown({}))));
+    await click(".toast button");
+    expect(send).toHaveBeenLastCalledWith(
+      "/desk/posts/p1/put-back",
+      expect.objectContaining({ live: "4", draft: "true", published_at: "17" }),
+    );
   });
 });

@@ -12,7 +12,7 @@ import { editorDesk, NOW, WORDS } from "./desk-post.ts";
 export const KEPT = keptName(ME.id, "p1");
 export const take = vi.fn<(answer: Desk) => void>();
 export const send = vi.fn(async () => null);
-/** What the server answers to a form. */
+/** The server's answer to a form. */
 export const server =
   vi.fn<(action: string, fields: Record<string, string>) => Promise<Response>>();
 
@@ -22,7 +22,7 @@ export const editor = (changes: Partial<PostEditor> = {}) => {
   const desk = editorDesk(changes);
   return (
     <ClockProvider serverNow={NOW}>
-      <ActionsProvider value={{ send, drop: () => {}, take, dismiss: () => {}, key: "page-key" }}>
+      <ActionsProvider value={{ send, drop: () => {}, take, dismiss: () => {} }}>
         <Editor desk={desk} screen={screenOf(desk)} />
       </ActionsProvider>
     </ClockProvider>

@@ -22,7 +22,6 @@ export function open(start = { number: 5, words: WORDS as typeof WORDS | null })
         return new Promise((done) => answers.push(done));
       },
       take,
-      changed: () => {},
     },
     start,
   );

@@ -1,4 +1,4 @@
-// What is typed in the editor is kept on the device until the server has it, and nothing takes its place before.
+// Words typed in the editor are kept on the device until the server has them, and nothing replaces them before.
 import { act } from "react";
 import { describe, expect, test } from "vitest";
 import { forgetKept } from "../desk/browser/kept.ts";
@@ -36,6 +36,14 @@ describe("what is typed", () => {
     expect([document.activeElement?.id, field("body").selectionStart]).toEqual(["body", 3]);
     await pass(1_000);
     expect(server.mock.calls[0]?.[1]).toMatchObject({ number: "4", body: "Not saved." });
+  });
+
+  test("comes back with a picture that the server doesn't name", async () => {
+    keepWords(KEPT, { words: { ...WORDS, image: "own.jpg" }, number: 5, caret: null });
+    await show(editor());
+    expect(field("image").value).toBe("own.jpg");
+    await pass(1_000);
+    expect(server.mock.calls[0]?.[1]).toMatchObject({ image: "own.jpg" });
   });
 
   test("is dropped from the device where the server has it already, and when somebody signs out", async () => {

@@ -1,4 +1,4 @@
-// What is typed while somebody else writes: both stay, and the caret stays at its word. And times to publish at.
+// Words typed while somebody else writes: both stay, and the caret stays at its word. And times to publish at.
 import { beforeEach, describe, expect, test } from "vitest";
 import { isRich, pastedWords } from "../desk/screens/posts/paste.ts";
 import { savedWords } from "../desk/screens/posts/save-line.tsx";
@@ -134,6 +134,11 @@ describe("pasted", () => {
     expect(isRich('<meta charset="utf-8"><span>one</span><div>two</div>')).toBe(false);
     expect(isRich("<h2>One</h2>")).toBe(true);
     expect(isRich('<p class="MsoNormal"><b style="x">one</b></p>')).toBe(true);
+    expect(isRich('<span style="font-weight: 700">one</span>')).toBe(true);
+    expect(isRich("<p style='mso-list:l0 level1 lfo1'>one</p>")).toBe(true);
+    expect(isRich("90 m<sup>2</sup>")).toBe(true);
+    expect(isRich('<span style="font-weight: 400; font-style: normal">one</span>')).toBe(false);
+    expect(isRich("<s>150</s>") && isRich("<pre>a</pre>") && isRich("<hr/>")).toBe(true);
     expect(isRich("")).toBe(false);
   });
   test("things are counted, and what was left out is said", () => {
@@ -149,6 +154,10 @@ describe("pasted", () => {
     );
     expect(pastedWords({ ...NOTHING, markdown: "" })).toBe(
       "Pasted. Colours and fonts were left out.",
+    );
+    const named = ["hidden text", "merged cells"];
+    expect(pastedWords({ ...NOTHING, markdown: "", lists: 1, dropped: named })).toBe(
+      "Pasted: 1 list. Colours, fonts, hidden text and merged cells were left out.",
     );
   });
   test("pictures have sizes as one reads them", () => {

@@ -1,10 +1,8 @@
 // A post in the editor, as tests of the desk need it.
-import { provideViews } from "../desk/screens/later.ts";
-import { POST_VIEWS } from "../desk/screens/posts/views.ts";
+// The editor's file is there before a test shows it.
+import "../desk/screens/posts/views.ts";
 import type { Desk, Notice, PostEditor, PostWords, Screen } from "../src/contract/desk.ts";
 import { ME } from "./desk-phone.ts";
-
-provideViews(POST_VIEWS);
 
 export const at = (time: string, day = 22) => Date.parse(`2026-11-${day}T${time}:00+04:00`);
 /** A Sunday. */
@@ -24,14 +22,12 @@ export const WORDS: PostWords = {
 export const EDITOR: PostEditor = {
   id: "p1",
   slug: "five-jobs",
-  site: "https://amwaj.example",
   state: "draft",
   published_at: null,
   number: 5,
   words: WORDS,
   format: "markdown",
   saved_at: NOW,
-  saved_by: "Mariam Haddad",
   up_to_date: false,
   problems: [],
   pictures: [],
@@ -42,7 +38,6 @@ export const EDITOR: PostEditor = {
 
 export const deskOf = (screen: Screen, notice: Notice | null = null): Desk => ({
   now: NOW,
-  key: "page-key",
   company: "Amwaj",
   me: { ...ME, places: ["requests", "held", "posts", "numbers", "people"] },
   screen,

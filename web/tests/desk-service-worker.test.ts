@@ -1,4 +1,4 @@
-// What runs on a phone while the desk is closed: what it shows of a message, and where a tap on it leads.
+// The worker on a phone while the desk is closed: its notification of a message, and the place a tap on it leads to.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 const ORIGIN = "https://amwaj.example";
@@ -57,6 +57,7 @@ beforeEach(async () => {
   shown.length = 0;
   asked.mockResolvedValue(new Response("{}"));
   vi.stubGlobal("self", scope);
+  vi.stubGlobal("DESK_BUILD", { version: "1", files: [] });
   vi.stubGlobal("fetch", asked);
   vi.resetModules();
   await import("../desk/service-worker.ts");

@@ -1,10 +1,9 @@
-// What was changed lately, by its days, and a page before and after a change.
-import { act } from "react";
+// Recent changes, by day.
 import { describe, expect, test } from "vitest";
-import { byDay } from "../desk/screens/site/days.ts";
+import { authorsWords, byDay } from "../desk/screens/site/days.ts";
 import { at, NOW } from "./desk-post.ts";
-import { LEAD, onThePage, pageWith, press, send, site } from "./desk-site.tsx";
-import { change, served, version } from "./desk-site-drafts.tsx";
+import { onThePage, press, send, site } from "./desk-site.tsx";
+import { change, served } from "./desk-site-drafts.tsx";
 import { facts } from "./desk-site-facts.tsx";
 import { show } from "./render.tsx";
 
@@ -32,76 +31,45 @@ describe("the days of changes", () => {
     ["one of which took another back", { is_undo: true }, false],
   ])("can be undone as a whole: %s", (_, changes, isUndoable) => {
     const [day] = byDay([change(9), change(8, changes)], NOW);
-    expect(day?.isUndoable).toBe(isUndoable);
+    expect(day && day.undoable.length > 1).toBe(isUndoable);
+  });
+
+  test("say whose changes an undo of the whole takes back", async () => {
+    const by = (mine: boolean, name: string | null) => ({ mine, by: name });
+    const file = change(6, by(false, null));
+    const own = [
+      change(9, by(true, "Layla")),
+      change(8, by(false, "Omar Khan")),
+      change(7, by(true, "Layla")),
+    ];
+    expect(authorsWords([...own, file])).toBe("2 by you, 1 by Omar, 1 in the file on the server");
+    await show(site({ changes: own }));
+    const question = document.querySelector(".hist__day details");
+    expect(question?.textContent).toContain("2 by you, 1 by Omar.");
+    expect(question?.querySelector("button")?.textContent).toBe("Take back 3 changes");
   });
 
   test("are undone as a whole, from the page and from the facts", async () => {
     const changes = [change(9), ...YESTERDAY];
     await show(site({ at: "/contact-us", changes }));
-    const days = () => [...document.querySelectorAll('form[action="/desk/site/undo-day"] button')];
-    expect(days().map((button) => button.textContent)).toEqual(["Undo all of yesterday"]);
-    await press(days()[0]);
-    const sent = { day: "2026-11-21", key: expect.any(String) };
-    expect(send).toHaveBeenLastCalledWith("/desk/site/undo-day", { ...sent, at: "/contact-us" });
+    const days = () => [...document.querySelectorAll(".hist__day summary")];
+    const confirmed = () => press(document.querySelector(".hist__day button"));
+    expect(days().map((day) => day.textContent)).toEqual(["Undo all 2 of yesterday"]);
+    await confirmed();
+    const sent = { id: "7,6", key: expect.any(String) };
+    expect(send).toHaveBeenLastCalledWith("/desk/site/undo", { ...sent, at: "/contact-us" });
     await show(facts({ changes: TODAY }));
-    expect(days().map((button) => button.textContent)).toEqual(["Undo all of today"]);
-    await press(days()[0]);
+    expect(days().map((day) => day.textContent)).toEqual(["Undo all 2 of today"]);
+    await confirmed();
     expect(send).toHaveBeenLastCalledWith(
-      "/desk/site/undo-day",
-      expect.objectContaining({ day: "2026-11-22", back: "facts" }),
+      "/desk/site/undo",
+      expect.objectContaining({ id: "9,8", back: "facts" }),
     );
   });
 });
 
-test("a change says with which draft it came, and leads to the page before and after it", () => {
+test("a change says who made it, with which draft, and where its words differ", () => {
   const page = served(site({ at: "/contact-us", changes: [change(9, { draft: "Eid" })] }));
   expect(page.querySelector(".hist b")?.textContent).toBe("13:49, Layla, with “Eid”.");
-  expect(page.querySelector(".hist a")?.getAttribute("href")).toBe(
-    "/desk/site/versions/9?at=%2Fcontact-us",
-  );
-});
-
-describe("before and after", () => {
-  test("the words' difference is above the page's two versions", () => {
-    const page = served(version());
-    expect(page.querySelector(".head p")?.textContent).toBe("13:49, Layla. not 140 but 150 ");
-    const frames = [...page.querySelectorAll("iframe")];
-    expect(frames.map((frame) => frame.getAttribute("src"))).toEqual([
-      "/desk/site/page?at=%2Fcontact-us&version=7&side=before",
-      "/desk/site/page?at=%2Fcontact-us&version=7&side=after",
-    ]);
-    const back = page.querySelector('a[aria-keyshortcuts="Escape"]')?.getAttribute("href");
-    expect(back).toBe(`/desk/site?at=%2Fcontact-us&piece=${encodeURIComponent(LEAD.id)}`);
-  });
-
-  test("each version has the piece outlined and in sight, and leads nowhere", async () => {
-    await show(version());
-    for (const frame of document.querySelectorAll("iframe")) {
-      const page = frame.contentDocument as Document;
-      page.open();
-      page.write(pageWith("In Dubai since"));
-      page.close();
-      await act(async () => frame.dispatchEvent(new Event("load")));
-      const outlined = [...page.querySelectorAll("[data-at-now]")];
-      expect(outlined.map((element) => element.getAttribute("data-at"))).toEqual([LEAD.id]);
-      const click = new MouseEvent("click", { bubbles: true, cancelable: true });
-      page.querySelector("a")?.dispatchEvent(click);
-      expect(click.defaultPrevented).toBe(true);
-    }
-  });
-
-  test("the change can be taken back here, once", async () => {
-    await show(version());
-    await press(document.querySelector("form button"));
-    const sent = { id: "7", at: "/contact-us" };
-    expect(send).toHaveBeenCalledWith("/desk/site/undo", expect.objectContaining(sent));
-    await show(version({ change: change(7, { is_undone: true }) }));
-    expect(document.querySelector("form")).toBeNull();
-  });
-
-  test("what can't be shown says why", () => {
-    const page = served(version({ problem: "The page isn't there any more." }));
-    expect(page.querySelector(".say")?.textContent).toBe("The page isn't there any more.");
-    expect(page.querySelector("iframe")).toBeNull();
-  });
+  expect(page.querySelector(".hist p")?.textContent).toContain("AC cleaning: not 140 but 150");
 });

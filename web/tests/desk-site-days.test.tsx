@@ -1,9 +1,9 @@
-// Days with other hours: what they're called in words, how they're added and removed.
+// Days with other hours: their names in words, adding and removing them.
 import { describe, expect, test } from "vitest";
 import { daysWords } from "../desk/screens/site-facts/days-words.ts";
 import { NOW } from "./desk-post.ts";
 import { mistake, onThePage, press, send, type } from "./desk-site.tsx";
-import { facts, NATIONAL_DAY, served, unfold } from "./desk-site-facts.tsx";
+import { facts, NATIONAL_DAY, unfold } from "./desk-site-facts.tsx";
 import { show } from "./render.tsx";
 
 onThePage();
@@ -45,7 +45,7 @@ describe("days with other hours", () => {
     await unfold(adding());
     await type("Ramadan", field("name"));
     await type("2027-02-08", field("from"));
-    expect(field("opens").type).toBe("hidden");
+    expect(field("opens")).toBeNull();
     await choose("open");
     const chosen = [...adding().querySelectorAll<HTMLInputElement>('[type="radio"]')];
     expect(chosen.map(({ checked }) => checked)).toEqual([false, true]);
@@ -59,12 +59,17 @@ describe("days with other hours", () => {
     );
     await choose("closed");
     await press(addButton());
-    expect(send.mock.lastCall?.[1]).toMatchObject({ ...fields, opens: "", closes: "" });
+    expect(send.mock.lastCall?.[1]).toMatchObject({ ...fields, hours: "closed" });
+    expect(send.mock.lastCall?.[1]).not.toHaveProperty("opens");
     await show(facts({ special_days: [NATIONAL_DAY, ramadan] }));
     expect([field("name").value, adding().open]).toEqual(["", false]);
   });
 
-  test("that were refused come back as they were typed, with why", async () => {
+  test("that were refused stay as they were typed, with why", async () => {
+    await show(facts());
+    await type("Ramadan", field("name"));
+    await choose("open");
+    await type("15:00", field("opens"));
     const days = { ...ramadan, opens: "15:00", closes: "09:00" };
     const problems = [mistake("it closes before it opens")];
     await show(facts({ refused_days: { days, problems } }));
@@ -73,17 +78,5 @@ describe("days with other hours", () => {
     expect(adding().querySelector('[role="alert"]')?.textContent).toBe("it closes before it opens");
     await show(facts());
     expect(field("name").value).toBe("Ramadan");
-    await show(<p>Another screen</p>);
-    await show(facts());
-    await type("Ramadan", field("name"));
-    await show(facts({ refused_days: { days, problems } }));
-    expect(adding().open).toBe(true);
-  });
-
-  test("without scripts, are closed where both times are empty", () => {
-    const form = served().querySelector('form[action="/desk/site/special-days"]');
-    const fields = [...new FormData(form as HTMLFormElement).keys()];
-    expect(fields).toEqual(["key", "back", "name", "from", "to", "opens", "closes"]);
-    expect(form?.textContent).toContain("Leave both times empty");
   });
 });

@@ -1,4 +1,4 @@
-// The screen of the drafts: what each changes, and everything that can be done with it, with and without scripts.
+// The screen of the drafts: the changes in each, and everything that can be done with it.
 import { describe, expect, test, vi } from "vitest";
 import { noticeWords } from "../desk/shell/notice-words.ts";
 import { at } from "./desk-post.ts";
@@ -8,11 +8,11 @@ import {
   change,
   drafts,
   entry,
-  fieldsOf,
   formOf,
   hrefs,
   RAMADAN,
   SET,
+  sentBy,
   served,
 } from "./desk-site-drafts.tsx";
 import { factsDesk } from "./desk-site-facts.tsx";
@@ -58,32 +58,27 @@ describe("a draft", () => {
 
   test("loses a change to an undo that comes back here", async () => {
     await show(drafts({ drafts: [other({ changes: [change(9)] }), entry()] }));
-    const forms = document.querySelectorAll('form[action="/desk/site/undo"]');
-    const sent = [...forms].map((form) => {
-      const { id, draft, back } = fieldsOf(form);
-      return { id, draft, back };
-    });
-    expect(sent).toEqual([
-      { id: "9", draft: "d2", back: "drafts" },
-      { id: "7", draft: "d1", back: "drafts" },
-    ]);
+    const [eid, ramadan] = document.querySelectorAll(".sitedraft .hist form");
+    const place = { at: "/contact-us", back: "drafts" };
+    expect(await sentBy(eid)).toEqual({ id: "9", draft: "d2", ...place });
+    expect(await sentBy(ramadan)).toEqual({ id: "7", draft: "d1", ...place });
   });
 
   test("goes live, and is put aside, by forms of its own", async () => {
     await show(drafts());
-    await press(buttonOf(formOf(document, "drafts/d1/live")));
+    await press(buttonOf(formOf(document, "Put it live now")));
     expect(send).toHaveBeenLastCalledWith("/desk/site/drafts/d1/live", expect.anything());
-    await press(buttonOf(formOf(document, "drafts/d1/put-aside")));
+    await press(buttonOf(formOf(document, "Put it aside")));
     expect(send).toHaveBeenLastCalledWith("/desk/site/drafts/d1/put-aside", expect.anything());
   });
 
   test("without changes can't go live, which is said", () => {
     const page = served(drafts({ drafts: [entry({ changes: [] })] }));
-    const live = buttonOf(formOf(page, "drafts/d1/live"));
+    const live = buttonOf(formOf(page, "Put it live now"));
     expect(live?.disabled).toBe(true);
     const why = page.getElementById(live?.getAttribute("aria-describedby") ?? "");
     expect(why?.textContent).toContain("no changes yet");
-    expect(buttonOf(formOf(served(drafts()), "drafts/d1/live"))?.disabled).toBe(false);
+    expect(buttonOf(formOf(served(drafts()), "Put it live now"))?.disabled).toBe(false);
   });
 
   test("that did not go live says why, and what to do", () => {
@@ -96,7 +91,7 @@ describe("a draft", () => {
 describe("the time", () => {
   const timed = entry({ draft: SET, time: "2027-02-07T08:00" });
   const forms = (page: ParentNode) => [
-    ...page.querySelectorAll<HTMLFormElement>('form[action$="/time"]'),
+    ...page.querySelectorAll<HTMLFormElement>(".sitedraft__time form"),
   ];
 
   test("is set by a field in Dubai's time", () => {
@@ -107,23 +102,28 @@ describe("the time", () => {
     expect([field?.type, field?.value]).toEqual(["datetime-local", ""]);
   });
 
-  test("that is set is said, can be changed, and taken away", () => {
-    const page = served(drafts({ drafts: [timed] }));
-    expect(page.querySelector("h2 + p")?.textContent).toContain(
+  test("that is set is said, can be changed, and taken away", async () => {
+    await show(drafts({ drafts: [timed] }));
+    expect(document.querySelector("h2 + p")?.textContent).toContain(
       "Goes live on Sunday 7 February, 08:00.",
     );
-    expect(forms(page).map(fieldsOf)).toEqual([{ time: "2027-02-07T08:00" }, { time: "" }]);
-    expect(forms(page)[1]?.textContent).toBe("Not at that time after all");
+    const [set, take] = forms(document);
+    expect(await sentBy(set)).toEqual({ time: "2027-02-07T08:00" });
+    expect(await sentBy(take)).toEqual({ time: "" });
+    expect(take?.textContent).toBe("Not at that time after all");
   });
 
-  test("that was refused comes back as it was typed, with why, under its draft", () => {
+  test("that was refused stays as it was typed, with why, under its draft", async () => {
+    await show(drafts({ drafts: [other(), timed] }));
+    const field = document.querySelector<HTMLInputElement>('[value="2027-02-07T08:00"]');
+    if (field) field.value = "2020-01-01T08:00";
     const refused = { id: "d1", typed: "2020-01-01T08:00", problem: "That time is over." };
-    const page = served(drafts({ drafts: [other(), timed], refused }));
-    const invalid = page.querySelectorAll<HTMLInputElement>("[aria-invalid]");
+    await show(drafts({ drafts: [other(), timed], refused }));
+    const invalid = document.querySelectorAll<HTMLInputElement>("[aria-invalid]");
     expect([...invalid].map(({ name, value }) => [name, value])).toEqual([
       ["time", "2020-01-01T08:00"],
     ]);
-    const why = page.getElementById(invalid[0]?.getAttribute("aria-describedby") ?? "");
+    const why = document.getElementById(invalid[0]?.getAttribute("aria-describedby") ?? "");
     expect([why?.textContent, why?.getAttribute("role")]).toEqual(["That time is over.", "alert"]);
   });
 });
@@ -131,11 +131,13 @@ describe("the time", () => {
 describe("the link", () => {
   const words = () => document.querySelector('.sitedraft__row > button[type="button"]');
 
-  test("is there to be selected without scripts", () => {
-    const page = served(drafts());
-    const field = page.querySelector<HTMLInputElement>("input[readonly]");
+  test("is there to be selected where the browser can't copy", async () => {
+    vi.stubGlobal("matchMedia", () => ({ matches: false }));
+    vi.stubGlobal("navigator", {});
+    await show(drafts());
+    const field = document.querySelector<HTMLInputElement>("input[readonly]");
     expect(field?.value).toBe("https://amwaj.example/draft/K7QP");
-    expect(page.querySelector('.sitedraft__row > button[type="button"]')).toBeNull();
+    expect(words()).toBeNull();
   });
 
   test("is copied, which is said", async () => {
@@ -163,16 +165,21 @@ describe("the link", () => {
 });
 
 describe("another draft", () => {
-  test("is begun with a name", () => {
-    const form = formOf(served(drafts()), "drafts");
+  test("is begun with a name", async () => {
+    await show(drafts());
+    const form = formOf(document, "Begin a draft");
     expect(form?.textContent).toContain("What's it for?");
-    expect(fieldsOf(form)).toEqual({ at: "/", name: "" });
+    expect(await sentBy(form)).toEqual({ at: "/", name: "" });
   });
 
-  test("that was refused comes back as it was typed, with why", () => {
+  test("that was refused stays as it was typed, with why", async () => {
+    await show(drafts());
+    const form = formOf(document, "Begin a draft");
+    const name = form?.querySelector<HTMLInputElement>("[name=name]");
+    if (name) name.value = "Eid";
     const refused = { id: "", typed: "Eid", problem: "There is a draft of that name." };
-    const form = formOf(served(drafts({ refused })), "drafts");
-    expect(fieldsOf(form)).toMatchObject({ name: "Eid" });
+    await show(drafts({ refused }));
+    expect(name?.value).toBe("Eid");
     expect(form?.querySelector('[role="alert"]')?.textContent).toBe(refused.problem);
   });
 });

@@ -1,8 +1,7 @@
 // Drafts of the site, a screen with them and changes, as tests of the desk need them.
-import type { ReactNode } from "react";
+import { act, type ReactNode } from "react";
 import { renderToString } from "react-dom/server.browser";
 import { SiteDraftsView } from "../desk/screens/site-drafts/site-drafts.tsx";
-import { SiteVersionView } from "../desk/screens/site-drafts/site-version.tsx";
 import { NoticeBar } from "../desk/shell/notice.tsx";
 import { ActionsProvider } from "../desk/ui/actions.tsx";
 import { ClockProvider } from "../desk/ui/clock.tsx";
@@ -13,10 +12,9 @@ import type {
   SiteChange,
   SiteDraft,
   SiteDrafts,
-  SiteVersion,
 } from "../src/contract/desk.ts";
 import { at, deskOf, NOW } from "./desk-post.ts";
-import { LEAD, send } from "./desk-site.tsx";
+import { send } from "./desk-site.tsx";
 
 export const RAMADAN: SiteDraft = {
   id: "d1",
@@ -53,7 +51,7 @@ export const entry = (changes: Partial<DraftEntry> = {}): DraftEntry => ({
   ...changes,
 });
 
-const actions = { send, drop: () => {}, take: () => {}, dismiss: () => {}, key: "page-key" };
+const actions = { send, drop: () => {}, take: () => {}, dismiss: () => {} };
 
 export const around = (desk: Desk, screen: ReactNode) => (
   <ClockProvider serverNow={NOW}>
@@ -70,30 +68,22 @@ export function drafts(changes: Partial<SiteDrafts> = {}, notice: Notice | null 
   return around(desk, <SiteDraftsView desk={desk} screen={{ ...screen, ...changes }} />);
 }
 
-export function version(changes: Partial<SiteVersion> = {}) {
-  const screen = {
-    name: "site-version" as const,
-    change: change(7),
-    at: "/contact-us",
-    title: "Contact",
-    piece: LEAD.id,
-    problem: null,
-    ...changes,
-  };
-  const desk = deskOf(screen);
-  return around(desk, <SiteVersionView desk={desk} screen={screen} />);
-}
-
 export const served = (screen: ReactNode) =>
   new DOMParser().parseFromString(renderToString(screen), "text/html");
 
-/** What a form sends, without the key. */
-export function fieldsOf(form: Element | null | undefined): Record<string, unknown> {
-  const { key: _, ...fields } = Object.fromEntries(new FormData(form as HTMLFormElement));
+/** Fields that a form sends, without the key. */
+export async function sentBy(form: Element | null | undefined): Promise<Record<string, string>> {
+  send.mockClear();
+  const submit = new SubmitEvent("submit", { bubbles: true, cancelable: true });
+  await act(async () => form?.dispatchEvent(submit));
+  const { key: _, ...fields } = send.mock.calls[0]?.[1] ?? {};
   return fields;
 }
 
-export const formOf = (page: ParentNode, action: string) =>
-  page.querySelector<HTMLFormElement>(`form[action="/desk/site/${action}"]`);
+/** The form whose button says this. */
+export const formOf = (page: ParentNode, words: string) =>
+  [...page.querySelectorAll("form")].find((form) =>
+    form.querySelector("button")?.textContent?.startsWith(words),
+  );
 export const hrefs = (page: ParentNode, within: string) =>
   [...page.querySelectorAll(`${within} a`)].map((link) => link.getAttribute("href"));

@@ -198,29 +198,3 @@ test("while nothing can be changed, it's said and the forms are asleep", async (
   );
   expect(awake).toEqual([]);
 });
-
-describe("without scripts", () => {
-  test("each fact's form has everything, and a price is its two numbers", () => {
-    const form = served().querySelector('form[action="/desk/site/save"]') as HTMLFormElement;
-    expect(Object.fromEntries(new FormData(form))).toEqual({
-      key: "page-key",
-      at: "/",
-      piece: PRICE.id,
-      was: "150-300",
-      back: "facts",
-      from: "150",
-      to: "300",
-    });
-    expect(form.querySelector<HTMLButtonElement>(".piece__go")?.disabled).toBe(false);
-  });
-
-  test("what was refused is open, as it was typed", () => {
-    const page = served({
-      chosen: PHONE.id,
-      refused: { value: "x", problems: [mistake("no phone number")] },
-    });
-    const open = page.querySelector("details[open]");
-    expect(open?.querySelector<HTMLInputElement>('[name="value"]')?.value).toBe("x");
-    expect(open?.querySelector(".complaints")?.textContent).toBe("no phone number");
-  });
-});

@@ -52,7 +52,7 @@ export const factsDesk = (changes: Partial<SiteFacts> = {}, notice: Notice | nul
 
 export function facts(changes: Partial<SiteFacts> = {}, notice: Notice | null = null) {
   const desk = factsDesk(changes, notice);
-  const actions = { send, drop: () => {}, take: () => {}, dismiss: () => {}, key: "page-key" };
+  const actions = { send, drop: () => {}, take: () => {}, dismiss: () => {} };
   return (
     <ClockProvider serverNow={NOW}>
       <ActionsProvider value={actions}>

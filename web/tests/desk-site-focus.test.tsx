@@ -1,6 +1,5 @@
-// What of a photo stays in sight where pages cut it: chosen on the photo itself, and put live with it or alone.
+// The visible part of a photo where pages crop it: chosen on the photo itself, and put live with it or alone.
 import { act } from "react";
-import { renderToString } from "react-dom/server.browser";
 import { describe, expect, test } from "vitest";
 import { json } from "./desk-phone.ts";
 import { button, live, mistake, press, site, siteDesk, take, type } from "./desk-site.tsx";
@@ -126,13 +125,4 @@ describe("another place alone", () => {
     expect(said()).toContain("Layla changed this");
     expect([chosen(), live().disabled]).toEqual(["Right", false]);
   });
-});
-
-test("without scripts, the place is sent with the form, and a file isn't required", () => {
-  const html = renderToString(site(withPicture({ focus: "bottom-right" })));
-  const page = new DOMParser().parseFromString(html, "text/html");
-  const form = page.querySelector('form[action="/desk/site/picture"]') as HTMLFormElement;
-  expect(new FormData(form).get("focus")).toBe("bottom-right");
-  expect(form.querySelectorAll('.sight input[type="radio"]:not(:disabled)')).toHaveLength(9);
-  expect(form.querySelector<HTMLInputElement>('input[type="file"]')?.required).toBe(false);
 });

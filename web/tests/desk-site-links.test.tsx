@@ -1,6 +1,5 @@
 // Where links lead, at the desk: chosen from the places there are or typed, found from their words and back.
 import { act } from "react";
-import { renderToString } from "react-dom/server.browser";
 import { describe, expect, test } from "vitest";
 import { wordsBeside } from "../desk/screens/site/links.ts";
 import type { SitePiece } from "../src/contract/desk.ts";
@@ -201,29 +200,4 @@ test("in the list of pieces, a link is below its words, and says where it leads"
   const listed = [...document.querySelectorAll('[aria-labelledby="pieces-page"] a')];
   const texts = listed.map(({ textContent }) => textContent);
   expect(texts.slice(-2)).toEqual(["Words on the buttonBook now", "Where it leadsContact"]);
-});
-
-describe("without scripts", () => {
-  const served = (chosen: SitePiece) => {
-    const html = renderToString(site(withLinks(chosen)));
-    return new DOMParser().parseFromString(html, "text/html").querySelector(".piece__form");
-  };
-
-  test("a link is an address, with what may stand there", () => {
-    const form = served(LINK) as HTMLFormElement;
-    expect(form.querySelector("select")).toBeNull();
-    expect(Object.fromEntries(new FormData(form))).toMatchObject({
-      piece: LINK.id,
-      was: "#request",
-      value: "#request",
-    });
-    const described = form.querySelector(".field input")?.getAttribute("aria-describedby");
-    expect(form.querySelector(`[id="${described}"]`)?.textContent).toBe(
-      "A page such as /contact-us, a place on this page such as #contact, an https:// address, or one of call, landline, chat, email, directions.",
-    );
-  });
-
-  test("one of a menu is told of no place on this page", () => {
-    expect(served(MENU)?.textContent).not.toContain("on this page");
-  });
 });

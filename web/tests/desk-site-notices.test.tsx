@@ -4,7 +4,7 @@ import { noticeDays, noticeState } from "../desk/screens/site-facts/notice-days.
 import type { SiteNotice } from "../src/contract/desk.ts";
 import { at } from "./desk-post.ts";
 import { mistake, onThePage, press, send, type } from "./desk-site.tsx";
-import { facts, served, unfold } from "./desk-site-facts.tsx";
+import { facts, unfold } from "./desk-site-facts.tsx";
 import { show } from "./render.tsx";
 
 onThePage();
@@ -102,7 +102,7 @@ test("a notice is added with its days, and the form is empty again once it's liv
     back: "facts",
     key: expect.any(String),
   });
-  // Somebody else's came first: what is typed stays.
+  // Somebody else's came first: typed words stay.
   await show(facts({ notices: [RAIN, { ...RAIN, item: "notices.2", from: "2026-11-24" }] }));
   expect([field("from").value, adding().open]).toEqual(["2026-12-01", true]);
   await show(facts({ notices: [RAIN, { ...RAIN, item: "notices.2" }, CLOSED] }));
@@ -119,50 +119,20 @@ test("how long it is stands below it, and how much is too much", async () => {
   expect(counter()).toBe("2 characters too many142 / 140");
 });
 
-test("a refused notice comes back as it was typed, with why", async () => {
-  const notice = { ...CLOSED, until: "2026-11-30" };
-  const refused = { notice, problems: [mistake("it ends before it begins")] };
-  await show(facts({ refused_notice: refused }));
-  expect(adding().open).toBe(true);
-  const values = ["text", "from", "until"].map((name) => field(name).value);
-  expect(values).toEqual([CLOSED.text, "2026-12-01", "2026-11-30"]);
-  expect(adding().querySelector('[role="alert"]')?.textContent).toBe("it ends before it begins");
-  await show(facts());
-  expect(field("text").value).toBe(CLOSED.text);
-});
-
-test("what is refused later opens the form, and keeps what is typed", async () => {
+test("a refused notice stays as it was typed, in its open form, with why", async () => {
   await show(facts());
   await type("Closed", field("text"));
-  const problems = [mistake("there is no day 2026-02-30")];
-  await show(facts({ refused_notice: { notice: { ...CLOSED, text: "Closed" }, problems } }));
+  const notice = { ...CLOSED, text: "Closed" };
+  const refused = { notice, problems: [mistake("there is no day 2026-02-30")] };
+  await show(facts({ refused_notice: refused }));
   expect([field("text").value, adding().open]).toEqual(["Closed", true]);
+  expect(adding().querySelector('[role="alert"]')?.textContent).toBe("there is no day 2026-02-30");
+  await show(facts());
+  expect(field("text").value).toBe("Closed");
 });
 
 test("while nothing can be changed, neither can notices", async () => {
   await show(facts({ notices: [CLOSED], locked: "The server can't write here." }));
   expect(rows()[0]?.querySelector("button")?.disabled).toBe(true);
   expect(adding().querySelector("fieldset")?.disabled).toBe(true);
-});
-
-test("without scripts, adding and removing are plain forms", () => {
-  const page = served({ notices: [CLOSED] });
-  const fieldsOf = (action: string) =>
-    Object.fromEntries(
-      new FormData(page.querySelector(`form[action="${action}"]`) as HTMLFormElement),
-    );
-  const key = "page-key";
-  expect(fieldsOf("/desk/site/notice")).toEqual({
-    key,
-    back: "facts",
-    text: "",
-    from: "",
-    until: "",
-  });
-  expect(fieldsOf("/desk/site/item")).toEqual({ key, at: "/", item: "notices.0", back: "facts" });
-  const remove = page.querySelector(".notices button");
-  expect([remove?.getAttribute("name"), remove?.getAttribute("value")]).toEqual([
-    "action",
-    "remove",
-  ]);
 });

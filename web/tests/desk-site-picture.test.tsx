@@ -1,6 +1,5 @@
 // A picture of a page: a tap chooses it, another one takes its place, and what the check refuses stays where it was typed.
 import { act } from "react";
-import { renderToString } from "react-dom/server.browser";
 import { describe, expect, test, vi } from "vitest";
 import { json } from "./desk-phone.ts";
 import {
@@ -169,18 +168,4 @@ test("phones other than Apple's offer HEIC; Apple's send a JPEG where it isn't n
   await show(site({ ...WITH_PICTURE, at: "/again" }));
   expect(accepted()).not.toContain("heic");
   vi.restoreAllMocks();
-});
-
-test("without scripts, the form sends the file with everything that belongs to it", () => {
-  const problems = [mistake("no picture")];
-  const html = renderToString(site({ ...WITH_PICTURE, refused: { value: "A van.", problems } }));
-  const page = new DOMParser().parseFromString(html, "text/html");
-  const form = page.querySelector('form[action="/desk/site/picture"]') as HTMLFormElement;
-  expect(form.enctype).toBe("multipart/form-data");
-  const fields = [...new FormData(form).keys()];
-  expect(fields).toEqual(["key", "at", "piece", "picture", "alt"]);
-  expect(new FormData(form).get("alt")).toBe("A van.");
-  expect(form.querySelector("input[type=file]")?.classList.contains("sr")).toBe(false);
-  expect(form.querySelector<HTMLButtonElement>(".piece__go")?.disabled).toBe(false);
-  expect(form.querySelector(".complaints")?.textContent).toContain("no picture");
 });

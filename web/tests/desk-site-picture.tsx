@@ -33,7 +33,7 @@ export const withPicture = (changes: Partial<SitePicture> = {}) => ({
 export const WITH_PICTURE = withPicture();
 export const PAGE = `<body><img data-at-in="${WORDS.id} ${PICTURE.id}"></body>`;
 
-/** What the server answers to a picture. */
+/** The server's answer to a picture. */
 export const posted = vi.fn<(body: FormData) => Promise<Response>>();
 
 /** Before and after each test of a file. */
@@ -59,5 +59,5 @@ export async function choose(file: File): Promise<void> {
   await act(async () => input.dispatchEvent(new Event("change", { bubbles: true })));
 }
 
-export const words = () => document.querySelector('textarea[name="alt"]') as HTMLTextAreaElement;
+export const words = () => document.querySelector(".piece__form textarea") as HTMLTextAreaElement;
 export const said = () => document.querySelector(".complaints")?.textContent;

@@ -1,4 +1,4 @@
-// What is typed into a piece of the site: the page shows it, the server checks it, and nothing of it is lost.
+// Typing into a piece of the site: the page shows it, the server checks it, and nothing of it is lost.
 import { act } from "react";
 import { describe, expect, test } from "vitest";
 import { forgetKept } from "../desk/browser/kept.ts";

@@ -146,6 +146,8 @@ test("what the last action did to the site", () => {
   expect(noticeWords({ notice: "site-changed", id: 3, name: "AC cleaning" })).toBe(
     "Live. Everybody has it within a second.",
   );
-  expect(noticeWords({ notice: "site-undone", name: "AC cleaning" })).toBe("It's as it was.");
+  expect(noticeWords({ notice: "site-undone", name: "AC cleaning", ids: [] })).toBe(
+    "It's as it was.",
+  );
   expect(noticeWords({ notice: "site-refused", text: "Not now." })).toBe("Not now.");
 });

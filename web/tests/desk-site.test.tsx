@@ -1,6 +1,5 @@
-// A page of the site at the desk: a tap on a piece chooses it, and a form puts it live, with and without scripts.
+// A page of the site at the desk: a tap on a piece chooses it, and a form puts it live.
 import { act } from "react";
-import { renderToString } from "react-dom/server.browser";
 import { describe, expect, test, vi } from "vitest";
 import {
   ALT,
@@ -168,48 +167,87 @@ describe("put live", () => {
   });
 });
 
-describe("without scripts", () => {
-  const served = (changes = {}) =>
-    new DOMParser().parseFromString(renderToString(site(changes)), "text/html");
+test("the pieces are listed in their groups, each with an address of its own", async () => {
+  await show(site());
+  const groups = [...document.querySelectorAll(".pieces section")].map((group) => [
+    group.querySelector("h3")?.textContent,
+    group.querySelectorAll("a").length,
+  ]);
+  expect(groups).toEqual([
+    ["Page", 3],
+    ["Search results", 1],
+    ["Said, not shown", 1],
+  ]);
+  const link = document.querySelector(`.pieces a[href*="${encodeURIComponent(ALT.id)}"]`);
+  expect(link?.getAttribute("href")).toMatch(/^\/desk\/site\?at=%2F&piece=/);
+});
 
-  test("a piece is chosen by a link, in its group", () => {
-    const page = served();
-    const groups = [...page.querySelectorAll(".pieces section")].map((group) => [
-      group.querySelector("h3")?.textContent,
-      group.querySelectorAll("a").length,
-    ]);
-    expect(groups).toEqual([
-      ["Page", 3],
-      ["Search results", 1],
-      ["Said, not shown", 1],
-    ]);
-    const link = page.querySelector(`.pieces a[href*="${encodeURIComponent(ALT.id)}"]`);
-    expect(link?.getAttribute("href")).toMatch(/^\/desk\/site\?at=%2F&piece=/);
-  });
+test("a sample is said to be real, for the item that is marked", async () => {
+  const sample = "testimonials.toml:testimonials.0";
+  const item = { id: sample, list: "testimonials", index: 0, count: 4, sample };
+  await show(site({ chosen: LEAD.id, pieces: [{ ...LEAD, item }] }));
+  await press(button("It's real"));
+  const sent = { at: "/", item: sample, piece: LEAD.id, action: "real" };
+  expect(send).toHaveBeenCalledWith("/desk/site/item", expect.objectContaining(sent));
+  await show(site({ chosen: LEAD.id, pieces: [{ ...LEAD, item: { ...item, sample: null } }] }));
+  expect(document.body.textContent).not.toContain("It's real");
+});
 
-  test("the form has everything, and a price is its two numbers", () => {
-    const form = served({ chosen: PRICE.id }).querySelector(".piece__form") as HTMLFormElement;
-    expect(Object.fromEntries(new FormData(form))).toEqual({
-      key: "page-key",
-      at: "/",
-      piece: PRICE.id,
-      was: "150-300",
-      from: "150",
-      to: "300",
-    });
-    expect(form.querySelector<HTMLButtonElement>(".piece__go")?.disabled).toBe(false);
+test("one is added below with all its words at once", async () => {
+  const item = { id: "faq.0", list: "questions", index: 0, count: 2, sample: null };
+  const question = { ...LEAD, id: "faq.0.question", name: "Question", item };
+  const answer = { ...LEAD, id: "faq.0.answer", name: "Answer", item };
+  await show(site({ chosen: question.id, pieces: [question, answer] }));
+  const doings = [...document.querySelectorAll<HTMLButtonElement>("[name=action]")];
+  expect(
+    doings.map(({ value }) => value),
+    "a copy would be public",
+  ).not.toContain("copy");
+  const put = () => document.querySelector<HTMLButtonElement>(".piece__add [type=submit]");
+  expect(put(), "nothing of it is there until it is asked for").toBeNull();
+  await act(() => {
+    const folded = document.querySelector<HTMLDetailsElement>(".piece__add");
+    if (folded) folded.open = true;
+    folded?.dispatchEvent(new Event("toggle"));
   });
+  expect(put()?.disabled).toBe(true);
+  const fields = [...document.querySelectorAll<HTMLTextAreaElement>(".piece__add textarea")];
+  expect(fields.map(({ value }) => value)).toEqual(["", ""]);
+  await type("At night?", fields[0]);
+  expect(put()?.disabled, "half of it").toBe(true);
+  await type("Yes.", fields[1]);
+  await press(put());
+  const words = { "words:faq.0.question": "At night?", "words:faq.0.answer": "Yes." };
+  const sent = { at: "/", item: "faq.0", piece: question.id, ...words };
+  expect(send).toHaveBeenCalledWith("/desk/site/add", expect.objectContaining(sent));
+});
 
-  test("an item of a list is moved, copied and taken out by forms", () => {
-    const item = { id: "steps.0", list: "steps", index: 0, count: 3 };
-    const page = served({ chosen: LEAD.id, pieces: [{ ...LEAD, item }] });
-    const buttons = [...page.querySelectorAll<HTMLButtonElement>(".piece__item button")];
-    expect(buttons.map(({ value, disabled }) => [value, disabled])).toEqual([
-      ["up", true],
-      ["down", false],
-      ["copy", false],
-      ["remove", false],
-    ]);
-    expect(page.querySelector(".piece__item p")?.textContent).toBe("1 of 3 in steps");
-  });
+test("an item with a list of its own is copied, since the words of that list would be the neighbour's", async () => {
+  const item = { id: "groups.0", list: "groups", index: 0, count: 2, sample: null };
+  const inner = { ...item, id: "groups.0.areas.0", list: "areas" };
+  const pieces = [
+    { ...LEAD, id: "groups.0.name", item },
+    { ...LEAD, id: "groups.0.areas.0", item: inner },
+  ];
+  await show(site({ chosen: "groups.0.name", pieces }));
+  expect(document.querySelector(".piece__add")).toBeNull();
+  expect(document.querySelector('[name=action][value="copy"]')).not.toBeNull();
+});
+
+test("an item of a list is moved, copied and taken out", async () => {
+  const item = { id: "steps.0", list: "steps", index: 0, count: 3, sample: null };
+  await show(site({ chosen: LEAD.id, pieces: [{ ...LEAD, item }] }));
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>(".piece__item button")];
+  expect(buttons.map(({ value, disabled }) => [value, disabled])).toEqual([
+    ["up", true],
+    ["down", false],
+    ["copy", false],
+    ["remove", false],
+  ]);
+  expect(document.querySelector(".piece__item p")?.textContent).toBe("1 of 3 in steps");
+  await press(buttons[1]);
+  expect(send).toHaveBeenCalledWith(
+    "/desk/site/item",
+    expect.objectContaining({ at: "/", item: "steps.0", piece: LEAD.id, action: "down" }),
+  );
 });

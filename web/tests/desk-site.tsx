@@ -1,16 +1,14 @@
 // The screen of a page of the site, as tests of the desk need it: its pieces, a frame with its marks, and a server.
 import { act } from "react";
 import { afterEach, beforeEach, vi } from "vitest";
-import { PictureForm } from "../desk/screens/site/picture.tsx";
-import { providePictureForm } from "../desk/screens/site/picture-later.tsx";
+// The form's file is there before a test shows it.
+import "../desk/screens/site/picture.tsx";
 import { SiteView } from "../desk/screens/site/site.tsx";
 import { ActionsProvider } from "../desk/ui/actions.tsx";
 import { ClockProvider } from "../desk/ui/clock.tsx";
 import type { Desk, SitePiece, SiteProblem, SiteScreen } from "../src/contract/desk.ts";
 import { json } from "./desk-phone.ts";
 import { deskOf, NOW } from "./desk-post.ts";
-
-providePictureForm(PictureForm);
 
 const PIECE: SitePiece = {
   id: "",
@@ -76,6 +74,7 @@ export const SCREEN: SiteScreen = {
     { at: "/contact-us", title: "Contact" },
   ],
   pieces: [LEAD, SINCE, PRICE, ALT, DESCRIPTION],
+  is_own: false,
   anchors: [],
   chosen: null,
   refused: null,
@@ -99,7 +98,7 @@ export const pageWith = (lead: string) => `<!DOCTYPE html><body>
 export const send = vi.fn<(action: string, fields: Record<string, string>) => Promise<null>>();
 /** Shows what the server has answered. */
 export const take = vi.fn<(answer: Desk) => void>();
-/** What the server says of an edit. */
+/** The server's answer to an edit. */
 export const trying = vi.fn<(fields: Record<string, string>) => Promise<Response>>();
 
 export const mistake = (what: string, fix: string | null = null): SiteProblem => ({
@@ -115,7 +114,7 @@ export const tried = (html: string | null, problems: SiteProblem[] = []) =>
 
 export function site(changes: Partial<SiteScreen> | SiteScreen = {}) {
   const desk = siteDesk(changes);
-  const actions = { send, drop: () => {}, take, dismiss: () => {}, key: "page-key" };
+  const actions = { send, drop: () => {}, take, dismiss: () => {} };
   return (
     <ClockProvider serverNow={NOW}>
       <ActionsProvider value={actions}>

@@ -1,4 +1,4 @@
-// The desk's sentences: what an inbox is called, what happened to a request, what the last action did.
+// The desk's sentences: an inbox's heading, a request's history, the last action's result.
 import { describe, expect, test } from "vitest";
 import { headingOf, keptWords, urgency } from "../desk/screens/inbox/words.ts";
 import { languageWords, pageWords } from "../desk/screens/request/page-words.ts";
@@ -6,7 +6,7 @@ import { callWithoutResult, timelineOf } from "../desk/screens/request/timeline.
 import { noticeWords } from "../desk/shell/notice-words.ts";
 import { promised, roughly, saidWhen, span, when } from "../desk/ui/dubai.ts";
 import { isBeingCalled, ordinal, waitingTags } from "../desk/ui/tags.tsx";
-import type { Event, Inbox, Row } from "../src/contract/desk.ts";
+import type { Inbox, Row, TimelineEntry } from "../src/contract/desk.ts";
 
 const at = (time: string, day = 22) => Date.parse(`2026-11-${day}T${time}:00+04:00`);
 const NOW = at("13:56");
@@ -17,6 +17,8 @@ const ROW: Row = {
   name: "Fatima Al Mansoori",
   phone: "050 000 0142",
   phone_e164: "+971500000142",
+  other_numbers: [],
+  doubtful_number: null,
   service: "AC Repair & Maintenance",
   message: "No cooling.",
   received_at: at("13:18"),
@@ -46,6 +48,7 @@ const INBOX: Inbox = {
     in_time_today: 10,
   },
   more: null,
+  before_launch: 0,
   chat: { english: "", arabic: "" },
 };
 
@@ -151,7 +154,7 @@ describe("what happened", () => {
 });
 
 describe("after a call", () => {
-  const event = (kind: string, by: string | null): Event => ({
+  const event = (kind: string, by: string | null): TimelineEntry => ({
     at: NOW,
     kind,
     text: "",
@@ -206,10 +209,10 @@ test("what the last action did", () => {
   expect(noticeWords({ notice: "tested", devices: 1 })).toBe(
     "1 phone was asked. It answers within 10 seconds.",
   );
-  const erased = { notice: "erased", reference: "AMW-7K3F9" } as const;
-  expect(noticeWords({ ...erased, copies_until: null })).toBe("The data of AMW-7K3F9 is erased.");
+  const erased = { notice: "erased", requests: 2 } as const;
+  expect(noticeWords({ ...erased, copies_until: null })).toBe("2 requests erased.");
   expect(noticeWords({ ...erased, copies_until: at("13:00") })).toBe(
-    "The data of AMW-7K3F9 is erased. Copies elsewhere have it until 22 November 2026.",
+    "2 requests erased. Copies elsewhere have it until 22 November 2026.",
   );
   expect(noticeWords({ notice: "last-owner" })).toBe("Make somebody else an owner first.");
 });

@@ -1,4 +1,4 @@
-// What folds out on a phone is open where there is room, and only there the keyboard passes it by.
+// Parts that fold on a phone are open where there is room, and only there the keyboard passes them by.
 import { afterEach, expect, test, vi } from "vitest";
 import { PhoneFold } from "../src/ui/fold.tsx";
 import { click, served, show } from "./render.tsx";

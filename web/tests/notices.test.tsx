@@ -1,6 +1,6 @@
-// What the company says on every page for some days, between the emergency banner and the header.
+// The company's notices on every page for some days, between the emergency banner and the header.
 import { expect, test } from "vitest";
-import type { Notice } from "../src/contract/content.ts";
+import type { DatedNotice } from "../src/contract/content.ts";
 import { Shell } from "../src/shell/shell.tsx";
 import { SiteProvider } from "../src/ui/site.tsx";
 import { COMPANY, SITE, served } from "./render.tsx";
@@ -8,13 +8,13 @@ import { COMPANY, SITE, served } from "./render.tsx";
 const CLOSED = "Our office is closed for National Day. Emergencies are answered as always.";
 const EID = "عيد مبارك من أمواج";
 
-const saying = (...texts: string[]): Notice[] =>
+const saying = (...texts: string[]): DatedNotice[] =>
   texts.map((text) => ({ text, from: "2026-12-01", until: "2026-12-03" }));
 
-const pageSaying = (notices: Notice[]) =>
+const pageSaying = (notices: DatedNotice[]) =>
   served(
     <SiteProvider value={{ ...SITE, company: { ...COMPANY, notices } }}>
-      <Shell path="/" ground="sun">
+      <Shell path="/" ground="sun" hasMenu>
         <h1>Home</h1>
       </Shell>
     </SiteProvider>,

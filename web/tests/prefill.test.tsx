@@ -1,4 +1,4 @@
-// R14: what the request form starts with, and what becomes of it when the visitor comes back from another page.
+// R14: first values of the request form, and their fate when the visitor comes back from another page.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeDocument, comeBack, field, openDocument, show, type, words } from "./form.tsx";
 

@@ -13,7 +13,7 @@ export const VIEW: PageView = { page: HOME.page, prefill: null, answer: null };
 
 let root: Root | null = null;
 
-/** As the server sends it: what a visitor without scripts gets. */
+/** As the server sends it, for visitors without scripts. */
 export function served(node: ReactNode): Document {
   const html = renderToStaticMarkup(<SiteProvider value={SITE}>{node}</SiteProvider>);
   return new DOMParser().parseFromString(html, "text/html");

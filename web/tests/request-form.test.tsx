@@ -166,6 +166,16 @@ test("where the server fails, its number for the request is shown", async () => 
   expect(form().textContent).toContain("its number is 4f2a-91c0.");
 });
 
+test("R43 a number that looks wrong is asked about once, and may be sent as it is", async () => {
+  await show();
+  await type({ ...TYPED, phone: "050 123 456" });
+  await submit();
+  expect(fetched).not.toHaveBeenCalled();
+  expect(said("alert")).toBe(words.doubtful_phone.replace("{phone}", "050 123 456"));
+  await submit();
+  expect(fetched).toHaveBeenCalledTimes(1);
+});
+
 test("R46 without scripts the form is an ordinary form post", async () => {
   await show();
   expect(form().method).toBe("post");
@@ -178,6 +188,7 @@ test("R46 the answer to a form post without scripts keeps the values and the key
     sentence: null,
     reference: null,
     missing: [],
+    doubtful_phone: null,
     values: TYPED,
     key: "given",
     request_id: "4f2a-91c0",

@@ -47,8 +47,12 @@ test.each([
   expect(led(address)).toBe(end);
 });
 
-test.each(["/nothing", "/services/a/b", "/privacy/x"])("R15 %s is not found", (address) => {
+test.each(["/nothing.html", "/services/a/b", "/privacy/x"])("R15 %s is not found", (address) => {
   expect(led(address)).toMatch(/^not-found /);
+});
+
+test("a page that the table doesn't know is asked for at the server", () => {
+  expect(led("/Ramadan-Offer/")).toBe("page /ramadan-offer");
 });
 
 test.each([

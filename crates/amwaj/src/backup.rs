@@ -8,8 +8,10 @@ use std::process::ExitCode;
 use base::clock::{Clock, dubai_text, utc_text};
 use base::text::without_password;
 use copies::REQUESTS;
-use storage::db::{DataLock, Database, OpenError, copy};
+use desk::staff::audit::{self, AuditAction, COMMAND_LINE, Entry};
+use storage::db::{DataLock, Database, Db, OpenError, Redone, copy};
 use storage::terminal::{self, CommandError};
+use tokio::runtime::Handle;
 
 use crate::settings::Settings;
 
@@ -52,7 +54,7 @@ pub fn asked_on_terminal(yes: bool) -> Result<bool, CommandError> {
     }
 }
 
-/// Writes a checked copy of the database, and says what is in it.
+/// Writes a checked copy of the database, and lists its contents.
 ///
 /// # Errors
 /// When the database is PostgreSQL, or the copy cannot be made under that name.
@@ -66,9 +68,9 @@ pub fn back_up(
         format!("pg_dump --format=custom --file={} '{}'", file.display(), without_password(url))
     })?;
     if !database.exists() {
-        return Err(OpenError::Missing(database.to_owned()).into());
+        return Err(OpenError::Missing(database).into());
     }
-    copy::copy(database, file).map_err(sentence)?;
+    copy::copy(&database, file).map_err(sentence)?;
     let (count, newest) = copy::check(file, REQUESTS).map_err(sentence)?;
     let bytes = std::fs::metadata(file)?.len();
     let note = settings.data_dir.join(LAST_BACKUP);
@@ -83,7 +85,7 @@ pub fn back_up(
 #[derive(Clone, Copy, Debug)]
 pub struct NamedCopy<'a> {
     pub file: &'a Path,
-    /// What people call it.
+    /// Name of the copy, as people read it.
     pub name: &'a str,
 }
 
@@ -106,7 +108,7 @@ pub fn put_back(
         DataLock::acquire(&settings.data_dir).map_err(|error| CommandError::Other(error.to_string()))?;
     writeln!(out, "{name} has {}", Requests(count, newest))?;
     if database.exists() {
-        let now = match copy::check(database, REQUESTS) {
+        let now = match copy::check(&database, REQUESTS) {
             Ok((count, newest)) => Requests(count, newest).to_string(),
             Err(error) => error.to_string(),
         };
@@ -119,30 +121,81 @@ pub fn put_back(
     }
     let time = utc_text(clock.now_ms()).replace([':', '.'], "");
     let kept_as = PathBuf::from(format!("{}.replaced-{time}", database.display()));
-    copy::replace(database, file, &kept_as).map_err(sentence)?;
+    let redone = copy::replace(&database, file, &kept_as, clock.now_ms()).map_err(sentence)?;
     writeln!(out, "{} is that copy now", database.display())?;
+    say(&redone, out)?;
+    // Whoever asks on a terminal is on a thread of the runtime.
+    let logged = tokio::task::block_in_place(|| Handle::current().block_on(log(settings, name, clock)));
+    if let Err(why) = logged {
+        writeln!(out, "the audit log has no row of this: {why}")?;
+    }
     if kept_as.exists() {
         writeln!(
             out,
-            "the replaced database is {}; delete it when nothing in it is missed",
+            "the replaced database is {}; delete it when nothing in it is missed: it keeps what is erased from now on",
             kept_as.display()
         )?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// When the last copy was taken, in Unix milliseconds; nothing where none was.
+/// Lists the changes made again on the copy that was put back.
+fn say(redone: &Redone, out: &mut impl Write) -> io::Result<()> {
+    let Redone { sessions, invitations, people, roles, passkeys, erased, unread } = redone;
+    writeln!(
+        out,
+        "everybody signs in again: {sessions} devices are signed out, and {invitations} invitations or codes are void"
+    )?;
+    if !people.is_empty() {
+        writeln!(out, "removed again, as in the replaced database: {}", people.join(", "))?;
+    }
+    if roles + passkeys > 0 {
+        writeln!(out, "taken away again: {roles} roles, {passkeys} passkeys")?;
+    }
+    if !erased.is_empty() {
+        writeln!(out, "erased again: {}", erased.join(", "))?;
+    }
+    if let Some(why) = unread {
+        writeln!(
+            out,
+            "the replaced database can't be read ({why}): who was removed and what was erased after the copy was made is \
+             back; see `amwaj staff list`, and erase again"
+        )?;
+    }
+    Ok(())
+}
+
+/// Adds the row to the audit log.
+async fn log(settings: &Settings, copy: &str, clock: &Clock) -> Result<(), String> {
+    let db = Db::open_existing(&settings.database()).await.map_err(|error| error.to_string())?;
+    let entry = Entry {
+        by: COMMAND_LINE,
+        action: AuditAction::DatabaseRestored,
+        subject: copy,
+        lead_id: None,
+        key: None,
+    };
+    let append = async || {
+        let write = db.begin_write().await?;
+        audit::append(&write, entry, clock.now_ms()).await?;
+        write.commit().await?;
+        db.close().await
+    };
+    append().await.map_err(|error| error.to_string())
+}
+
+/// When the last copy was taken, in Unix milliseconds; `None` if there has been none.
 pub fn last(data_dir: &Path) -> Option<i64> {
     std::fs::read_to_string(data_dir.join(LAST_BACKUP)).ok()?.trim().parse().ok()
 }
 
 /// The SQLite file; for PostgreSQL a sentence with the command that does the same.
-fn sqlite(settings: &Settings, command: impl FnOnce(&str) -> String) -> Result<&Path, CommandError> {
-    match &settings.database {
+fn sqlite(settings: &Settings, command: impl FnOnce(&str) -> String) -> Result<PathBuf, CommandError> {
+    match settings.database() {
         Database::Sqlite(path) => Ok(path),
         Database::Postgres(url) => Err(CommandError::Other(format!(
             "this site's database is PostgreSQL, which has its own command for that: {}",
-            command(url)
+            command(&url)
         ))),
     }
 }

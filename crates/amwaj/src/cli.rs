@@ -1,15 +1,15 @@
-//! What can be typed: a word for each thing the binary does.
+//! The command line: a word for each thing the binary does.
 
 use std::path::PathBuf;
 
+use amwaj::content_export::ContentCommand;
 use amwaj::copies_command::CopiesCommand;
 use amwaj::setup::SetupCommand;
 use blog::commands::PostsCommand;
 use clap::{Parser, Subcommand};
 use desk::staff::cli::StaffCommand;
 use leads::staff::cli::LeadsCommand;
-use site::content::export::ContentCommand;
-use site::stats::cli::StatsCommand;
+use stats::cli::StatsCommand;
 
 #[derive(Parser)]
 #[command(
@@ -33,11 +33,9 @@ pub enum Command {
     /// Ask for the domain, the mail server and where requests go, prove each, and write the settings file
     Setup(SetupCommand),
     /// Start the site
-    Serve {
-        /// Another server starts this one to be replaced by it
-        #[arg(long, hide = true)]
-        successor: bool,
-    },
+    Serve,
+    /// Before an update: bring the database up to date and see that this version can serve, while another one does
+    Prepare,
     /// Name every mistake in the content
     Check,
     /// Get the content out of this program
@@ -74,6 +72,8 @@ pub enum Command {
     /// Look at the copies elsewhere, bring one back (SQLite)
     #[command(subcommand)]
     Copies(CopiesCommand),
+    /// Print every setting: what it does, its default and its variable, as a settings file to start from
+    Settings,
     /// Print the licences of everything this program is made of
     Licences,
     /// Write what a package installs beside the program
@@ -96,10 +96,12 @@ pub enum GenerateCommand {
 }
 
 impl Command {
-    /// Whether it reads or writes the data folder, where files of another user's would keep the server from writing.
+    /// Whether the command reads or writes the data folder, where files owned by another user would keep the server
+    /// from writing.
     pub fn opens_data(&self) -> bool {
         match self {
-            Command::Serve { .. }
+            Command::Serve
+            | Command::Prepare
             | Command::Doctor
             | Command::Leads(_)
             | Command::Staff(_)
@@ -113,6 +115,7 @@ impl Command {
             | Command::Check
             | Command::Content(ContentCommand::Export { .. })
             | Command::Health
+            | Command::Settings
             | Command::Licences
             | Command::Generate(_) => false,
         }
@@ -136,7 +139,7 @@ mod tests {
             let line = ["amwaj"].iter().chain(words);
             Cli::try_parse_from(line).expect("a command").command.opens_data()
         };
-        for words in [&["serve"][..], &["doctor"], &["leads", "list"], &["backup", "copy.db"]] {
+        for words in [&["serve"][..], &["prepare"], &["doctor"], &["leads", "list"], &["backup", "copy.db"]] {
             assert!(opens(words), "{words:?}");
         }
         for words in [&["check"][..], &["setup"], &["health"], &["licences"], &["content", "export", "x"]] {

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 
 use base::clock::Clock;
 use bytes::Bytes;
-use site::content::Source;
-use site::editing::kept_pictures;
-use site::editing::revisions::{self, FileChange};
-use site::editing::{Truth, overlay};
+use content::Source;
+use editing::kept_pictures;
+use editing::revisions::{self, FileChange};
+use editing::{Truth, overlay};
 use storage::db::Db;
 use storage::terminal::CommandError;
 
@@ -21,7 +21,7 @@ use crate::settings::Settings;
 /// Articles have commands of their own.
 const PICTURES: [&str; 5] = [".svg", ".jpg", ".jpeg", ".png", ".webp"];
 
-/// Takes what is different in `folder`, all or nothing.
+/// Imports the differences in `folder`, all or nothing.
 ///
 /// # Errors
 /// When the words are in a folder already, a file has a mistake, or the database cannot be written.
@@ -36,7 +36,7 @@ pub async fn import(
         let here = settings.content_dir.as_deref().unwrap_or(Path::new("content"));
         return Err(other(format!("the words are in the folder {}: copy the files there", here.display())));
     };
-    let db = Db::open_existing(&settings.database).await.map_err(|error| other(error.to_string()))?;
+    let db = Db::open_existing(&settings.database()).await.map_err(|error| other(error.to_string()))?;
     let present = overlay::files(&db, base).await?;
     changed.store(present.into());
     let new = Source::Folder(folder.to_path_buf());

@@ -14,7 +14,7 @@ use storage::terminal::{self, CommandError};
 use crate::backup::{MIB, NamedCopy, Requests, asked_on_terminal, put_back};
 use crate::settings::Settings;
 
-/// What can be done with copies.
+/// Commands on copies.
 #[derive(Subcommand)]
 pub enum CopiesCommand {
     /// Make the key that opens copies; keep its file far from the server
@@ -71,7 +71,7 @@ async fn answer(
         CopiesCommand::Key { file } => make_key(&file, out),
         CopiesCommand::Make => make(settings, clock, out).await,
         CopiesCommand::List => list(settings, clock, out).await,
-        CopiesCommand::Get { folder, which } => get(settings, &folder, &which, out).await,
+        CopiesCommand::Get { folder, which } => get(settings, &folder, &which, clock, out).await,
         CopiesCommand::Restore { which, yes } => restore(settings, &which, yes, clock, out).await,
     }
 }
@@ -93,7 +93,7 @@ async fn make(settings: &Settings, clock: &Clock, out: &mut impl Write) -> Resul
     if !sources.database.exists() {
         return Err(OpenError::Missing(sources.database).into());
     }
-    Copier::new(set.clone(), sources, clock.clone()).make().await?;
+    Copier::new(set, sources, clock.clone()).make().await?;
     list(settings, clock, out).await
 }
 
@@ -129,15 +129,16 @@ async fn get(
     settings: &Settings,
     folder: &Path,
     which: &Which,
+    clock: &Clock,
     out: &mut impl Write,
 ) -> Result<ExitCode, CommandError> {
     let set = copies_of(settings)?;
-    let name = chosen(set, which).await?;
+    let name = chosen(settings, &set, which, clock, out).await?;
     let keys = keys_of(settings, which)?;
     fs::create_dir(folder)
         .map_err(|error| CommandError::Other(format!("{} cannot be made: {error}", folder.display())))?;
     let opened = copies::open(&set.destination, &name, &keys, folder).await;
-    // What is not whole must not be used, and the same command can be typed again.
+    // An incomplete copy must not be used, and the same command can be typed again.
     let manifest = opened.inspect_err(|_| drop(fs::remove_dir_all(folder)))?;
     let files = counted(manifest.files.len() as i64, "file", "files");
     writeln!(
@@ -149,7 +150,7 @@ async fn get(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Puts a copy in the place of what the site has; what it replaces is kept under another name.
+/// Puts a copy in the place of the site's data, which is kept under another name.
 async fn restore(
     settings: &Settings,
     which: &Which,
@@ -158,7 +159,7 @@ async fn restore(
     out: &mut impl Write,
 ) -> Result<ExitCode, CommandError> {
     let set = copies_of(settings)?;
-    let name = chosen(set, which).await?;
+    let name = chosen(settings, &set, which, clock, out).await?;
     let keys = keys_of(settings, which)?;
     fs::create_dir_all(&settings.data_dir)?;
     let folder = copies::scratch(&settings.data_dir)?;
@@ -214,8 +215,8 @@ fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn copies_of(settings: &Settings) -> Result<&CopiesSettings, CommandError> {
-    let none = || match settings.database {
+fn copies_of(settings: &Settings) -> Result<CopiesSettings, CommandError> {
+    let none = || match settings.database() {
         Database::Sqlite(_) => {
             "no copies are set (copies_to and copies_key): see `Copies` in docs/operations.md"
         }
@@ -223,17 +224,34 @@ fn copies_of(settings: &Settings) -> Result<&CopiesSettings, CommandError> {
             "this site's database is PostgreSQL, which pgBackRest or pg_dump copies: see docs/operations.md"
         }
     };
-    settings.copies.as_ref().ok_or_else(|| CommandError::Other(none().to_owned()))
+    settings.copies().ok_or_else(|| CommandError::Other(none().to_owned()))
 }
 
-/// The copy that was named, else the newest.
-async fn chosen(set: &CopiesSettings, which: &Which) -> Result<CopyName, CommandError> {
-    let there = set.destination.list().await?;
+/// The copy that was named, else the newest: the one that this server made last, or without its knowledge the latest by
+/// name that is not of a time to come.
+async fn chosen(
+    settings: &Settings,
+    set: &CopiesSettings,
+    which: &Which,
+    clock: &Clock,
+    out: &mut impl Write,
+) -> Result<CopyName, CommandError> {
+    let there: Vec<CopyName> = set.destination.list().await?.into_iter().map(|listed| listed.name).collect();
     let wanted = which.copy.as_deref();
-    let found = there.into_iter().map(|listed| listed.name).find(|name| match wanted {
-        Some(wanted) => name.to_string() == wanted,
-        None => true,
-    });
+    let found = match wanted {
+        Some(wanted) => there.into_iter().find(|name| name.to_string() == wanted),
+        None => {
+            let newest = State::read(&settings.data_dir).newest_of(&there, clock.now_ms());
+            let later = there.iter().filter(|name| newest.as_ref().is_some_and(|newest| *name > newest));
+            for name in later {
+                writeln!(
+                    out,
+                    "{name} is later by its name, and was not made last: its clock was wrong; --copy takes it anyway"
+                )?;
+            }
+            newest
+        }
+    };
     found.ok_or_else(|| {
         CommandError::Other(match wanted {
             Some(wanted) => format!("no copy is called {wanted}; `amwaj copies list` names them"),

@@ -1,5 +1,5 @@
-//! What a package installs beside the program, written from the command line's own definition, so that neither can say
-//! something else: completions for shells, and a page of the manual for each command.
+//! Files that a package installs alongside the program, generated from the command line's own definition, so that they
+//! cannot contradict it: completions for shells, and a page of the manual for each command.
 
 use std::fs;
 use std::io::{self, Write as _};

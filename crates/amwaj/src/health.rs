@@ -1,5 +1,6 @@
 //! `amwaj health`: whether the server of these settings can take requests, in one sentence and an exit code.
 
+use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -7,6 +8,7 @@ use std::time::Duration;
 use reqwest::Client;
 
 use crate::doctor::deepest;
+use crate::log;
 use crate::settings::Settings;
 
 /// Shorter than the intervals at which containers are asked.
@@ -17,11 +19,11 @@ pub async fn run(settings: &Settings) -> ExitCode {
     let address = reachable(settings.listen);
     match ask(address, TIMEOUT).await {
         Ok(()) => {
-            println!("amwaj at {address} can take requests");
+            let _ = writeln!(io::stdout(), "amwaj at {address} can take requests");
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            eprintln!("amwaj at {address} {failure}");
+            log::say(format_args!("amwaj at {address} {failure}"));
             ExitCode::FAILURE
         }
     }

@@ -4,6 +4,7 @@
 pub mod app;
 pub mod backup;
 pub mod content_check;
+pub mod content_export;
 pub mod content_import;
 pub mod copies_command;
 mod dns;

@@ -13,10 +13,11 @@ fn owner(data_dir: &Path) -> Option<(u32, u32)> {
     (folder.uid() != 0).then(|| (folder.uid(), folder.gid()))
 }
 
-/// `arguments` begin with the program's name. Starts this command again as the data folder's owner where root has typed it, and doesn't return then.
+/// Starts this command again as the data folder's owner where root has typed it, and doesn't return then. `arguments`
+/// begin with the program's name.
 ///
 /// # Errors
-/// Why the command cannot be started as that user; nothing has been opened then.
+/// When the command cannot be started as that user; nothing has been opened then.
 pub fn become_owner(data_dir: &Path, mut arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
     if !rustix::process::geteuid().is_root() {
         return Ok(());

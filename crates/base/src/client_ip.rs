@@ -1,5 +1,5 @@
-//! A visitor's IP address behind the company's proxies (`X-Forwarded-For`), and the network that limits count it by:
-//! rate limits and connection limits treat an IPv6 /64 as one client. Addresses are never stored or logged.
+//! A visitor's IP address behind the company's proxies (`X-Forwarded-For`), and the networks that limits count it by: an
+//! IPv6 /64 is one household, a /48 one subscriber. Addresses are never stored or logged.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
@@ -12,8 +12,8 @@ use crate::ip_range::IpRange;
 pub const FORWARDED_FOR: &str = "x-forwarded-for";
 
 /// The visitor's [`network`]: the peer's own, or, where the peer is a trusted proxy, that of the right-most address in
-/// `X-Forwarded-For` that is not a trusted proxy (the left-most one if all are trusted). Everything left of that address
-/// may be forged. None where a trusted proxy names no usable address.
+/// `X-Forwarded-For` that is not a trusted proxy (the left-most one if all are trusted). Everything left of that
+/// address may be forged. `None` if a trusted proxy names no usable address.
 pub fn resolve(peer: IpAddr, headers: &HeaderMap, trusted: &[IpRange]) -> Option<IpAddr> {
     let is_trusted = |address: IpAddr| trusted.iter().any(|range| range.contains(address));
     if !is_trusted(peer) {
@@ -40,11 +40,21 @@ fn parse_hop(hop: &str) -> Option<IpAddr> {
     bare.parse().or_else(|_| with_port()).ok()
 }
 
-/// What limits count as one client: an IPv4 address, or the /64 of an IPv6 address, since one household can use any
-/// address within its /64. An IPv4 address written as IPv6 is IPv4.
+/// The widest network that one customer may have all of: an IPv4 address, or the /48 of an IPv6 address.
+pub fn subscriber(address: IpAddr) -> IpAddr {
+    prefix_of(address, 48)
+}
+
+/// The network that limits count as one client: an IPv4 address, or the /64 of an IPv6 address, since one household can
+/// use any address within its /64. An IPv4 address written as IPv6 is IPv4.
 pub fn network(address: IpAddr) -> IpAddr {
+    prefix_of(address, 64)
+}
+
+/// The first bits of an IPv6 address; the whole of an IPv4 address.
+fn prefix_of(address: IpAddr, bits: u32) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64)),
+        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() >> (128 - bits) << (128 - bits))),
         v4 => v4,
     }
 }
@@ -98,6 +108,17 @@ mod tests {
     fn an_ipv6_household_is_one_visitor_and_the_next_one_another() {
         assert_eq!(resolved("2001:db8:1:2:3:4:5:6", &[]), resolved("2001:db8:1:2:ffff::1", &[]));
         assert_ne!(resolved("2001:db8:1:2::1", &[]), resolved("2001:db8:1:3::1", &[]));
+    }
+
+    #[test]
+    fn all_ipv6_networks_of_one_customer_are_one_subscriber() {
+        let of = |address: &str| subscriber(address.parse().expect("an address")).to_string();
+        assert_eq!(of("2001:db8:1:ff::1"), "2001:db8:1::");
+        assert_eq!(of("2001:db8:2:2::1"), "2001:db8:2::");
+        assert_eq!(
+            (of("203.0.113.7"), of("::ffff:203.0.113.7")),
+            ("203.0.113.7".into(), "203.0.113.7".into())
+        );
     }
 
     #[test]

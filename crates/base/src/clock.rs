@@ -2,12 +2,14 @@
 //! A time is a count of Unix milliseconds; dates and times of day are Dubai's unless the name says UTC.
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::Offset;
+
+use crate::confirmed_time::ConfirmedTime;
 
 /// Dubai's time zone: four hours ahead of UTC, with no daylight saving time.
 pub const DUBAI: Offset = Offset::constant(4);
@@ -15,39 +17,56 @@ pub const DUBAI: Offset = Offset::constant(4);
 /// When the monotonic clock starts to count.
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
+/// A manual clock that shows this panics.
+const BROKEN: i64 = i64::MIN;
+
 const MINUTE_MS: i64 = 60 * 1000;
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
 
 /// Cheap to clone; all clones of a manual clock move together.
 #[derive(Clone, Debug)]
-pub struct Clock(Source);
+pub struct Clock {
+    source: Source,
+    confirmed: Arc<Mutex<ConfirmedTime>>,
+}
 
 #[derive(Clone, Debug)]
 enum Source {
     System,
-    Manual(Arc<AtomicI64>),
+    Manual(Arc<ManualTime>),
+}
+
+/// Both in milliseconds.
+#[derive(Debug)]
+struct ManualTime {
+    unix: AtomicI64,
+    steady: AtomicI64,
 }
 
 impl Clock {
     /// The operating system's clock.
     pub fn system() -> Self {
-        Clock(Source::System)
+        Clock { source: Source::System, confirmed: Arc::default() }
     }
 
     /// A clock that only moves when [`Clock::advance`] or [`Clock::set`] is called. For tests.
     pub fn manual(unix_ms: i64) -> Self {
-        Clock(Source::Manual(Arc::new(AtomicI64::new(unix_ms))))
+        let time = ManualTime { unix: AtomicI64::new(unix_ms), steady: AtomicI64::new(0) };
+        Clock { source: Source::Manual(Arc::new(time)), confirmed: Arc::default() }
     }
 
     /// Milliseconds since 1970-01-01 00:00 UTC.
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the machine's clock")]
     pub fn now_ms(&self) -> i64 {
-        match &self.0 {
+        match &self.source {
             Source::System => match SystemTime::now().duration_since(UNIX_EPOCH) {
                 Ok(since) => i64::try_from(since.as_millis()).unwrap_or(i64::MAX),
                 Err(before) => -i64::try_from(before.duration().as_millis()).unwrap_or(i64::MAX),
             },
-            Source::Manual(ms) => ms.load(Ordering::SeqCst),
+            Source::Manual(time) => match time.unix.load(Ordering::SeqCst) {
+                BROKEN => panic!("this clock is broken, as a test wants"),
+                ms => ms,
+            },
         }
     }
 
@@ -59,23 +78,55 @@ impl Clock {
     /// Monotonic time since an arbitrary start: for measuring durations, which must not jump when somebody sets the
     /// system's clock.
     pub fn steady(&self) -> Duration {
-        match &self.0 {
+        match &self.source {
             Source::System => START.elapsed(),
-            Source::Manual(ms) => Duration::from_millis(ms.load(Ordering::SeqCst).unsigned_abs()),
+            Source::Manual(time) => Duration::from_millis(time.steady.load(Ordering::SeqCst).unsigned_abs()),
         }
     }
 
-    /// Sets a manual clock, also back. Does nothing to the system's clock.
+    /// The time that everything goes by that cannot be undone: erasing, and deleting copies. Never later than
+    /// [`Clock::now_ms`], and long past until a time was confirmed, see [`ConfirmedTime`].
+    pub fn confirmed_ms(&self) -> i64 {
+        self.with_confirmed(|confirmed, now, steady| confirmed.read(now, steady))
+    }
+
+    /// Reads the clock beside another one, such as the database server's, of which the earlier counts. Returns what is
+    /// confirmed, to be stored.
+    pub fn confirm(&self, other_ms: Option<i64>) -> ConfirmedTime {
+        self.with_confirmed(|confirmed, now, steady| {
+            confirmed.read(other_ms.map_or(now, |other| other.min(now)), steady);
+            *confirmed
+        })
+    }
+
+    /// Goes on from what was stored before this process began.
+    pub fn resume(&self, stored: ConfirmedTime) {
+        self.with_confirmed(|confirmed, _, _| *confirmed = stored);
+    }
+
+    fn with_confirmed<T>(&self, act: impl FnOnce(&mut ConfirmedTime, i64, i64) -> T) -> T {
+        let mut confirmed = self.confirmed.lock().unwrap_or_else(PoisonError::into_inner);
+        act(&mut confirmed, self.now_ms(), duration_ms(self.steady()))
+    }
+
+    /// Sets a manual clock, also back, as somebody who sets the machine's: the monotonic time goes on as before. Does
+    /// nothing to the system's clock.
     pub fn set(&self, unix_ms: i64) {
-        if let Source::Manual(ms) = &self.0 {
-            ms.store(unix_ms, Ordering::SeqCst);
+        if let Source::Manual(time) = &self.source {
+            time.unix.store(unix_ms, Ordering::SeqCst);
         }
     }
 
-    /// Moves a manual clock forward. Does nothing to the system's clock.
+    /// Makes whatever asks a manual clock for the time panic until it is set: a fault in everything that runs by the clock.
+    pub fn break_down(&self) {
+        self.set(BROKEN);
+    }
+
+    /// Moves a manual clock forward, and its monotonic time. Does nothing to the system's clock.
     pub fn advance(&self, by: Duration) {
-        if let Source::Manual(ms) = &self.0 {
-            ms.fetch_add(duration_ms(by), Ordering::SeqCst);
+        if let Source::Manual(time) = &self.source {
+            time.unix.fetch_add(duration_ms(by), Ordering::SeqCst);
+            time.steady.fetch_add(duration_ms(by), Ordering::SeqCst);
         }
     }
 }
@@ -100,12 +151,18 @@ pub fn dubai_day(unix_ms: i64) -> i32 {
     (unix_ms + dubai_ahead_ms()).div_euclid(DAY_MS) as i32
 }
 
+/// When a day as [`dubai_day`] counts them begins, in Unix milliseconds.
+pub fn dubai_midnight(day: i32) -> i64 {
+    i64::from(day) * DAY_MS - dubai_ahead_ms()
+}
+
 /// `2026-11-17`, for a day as [`dubai_day`] counts them.
 pub fn day_text(day: i32) -> String {
     utc(i64::from(day) * DAY_MS).date().to_string()
 }
 
-/// The day that a text such as `2026-11-17` names, as [`dubai_day`] counts days; none where the calendar has no such day.
+/// The day that a text such as `2026-11-17` names, counted as [`dubai_day`] does; `None` if the calendar has no such
+/// day.
 pub fn day_of(text: &str) -> Option<i32> {
     let date = text.parse::<Date>().ok().filter(|date| date.to_string() == text)?;
     let midnight = Offset::UTC.to_timestamp(date.at(0, 0, 0, 0)).ok()?;
@@ -124,7 +181,14 @@ pub fn latest_dubai_time_of_day(minute_of_day: u32, now_ms: i64) -> i64 {
     (now_ms - offset).div_euclid(DAY_MS) * DAY_MS + offset
 }
 
-/// The moment that a text such as `2026-11-17T08:00` names in Dubai, in Unix milliseconds; none where there is none.
+/// The same for this time of day on a Monday.
+pub fn latest_dubai_monday(minute_of_day: u32, now_ms: i64) -> i64 {
+    let latest = latest_dubai_time_of_day(minute_of_day, now_ms);
+    // 1 January 1970 was a Thursday.
+    latest - i64::from((dubai_day(latest) + 3).rem_euclid(7)) * DAY_MS
+}
+
+/// The moment that a text such as `2026-11-17T08:00` names in Dubai, in Unix milliseconds; `None` if it names none.
 pub fn dubai_moment(text: &str) -> Option<i64> {
     let at = text.parse::<DateTime>().ok()?;
     DUBAI.to_timestamp(at).ok().map(|moment| moment.as_millisecond())
@@ -207,6 +271,17 @@ mod tests {
         assert_eq!(latest(0), "2026-12-31 08:00:00");
         assert_eq!(latest(8 * 3_600_000 - 1), "2026-12-31 08:00:00");
         assert_eq!(latest(8 * 3_600_000), "2027-01-01 08:00:00");
+    }
+
+    #[test]
+    fn a_monday_comes_round_once_a_week_by_dubais_calendar() {
+        // Monday 23 November 2026, 00:00 in Dubai.
+        let start = 1_795_377_600_000;
+        let eight = 8 * 3_600_000;
+        let latest = |after: i64| latest_dubai_monday(8 * 60, start + after) - start;
+        assert_eq!(latest(eight - 1), eight - 7 * DAY_MS, "a moment before");
+        assert_eq!((latest(eight), latest(eight + 7 * DAY_MS)), (eight, eight + 7 * DAY_MS));
+        assert_eq!(dubai_time(latest_dubai_monday(0, -1)), "1969-12-29 00:00:00", "before 1970 too");
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! "Did you mean …?": the known name that is nearest to what somebody typed.
 
-/// How alike two names must be, from 0 to 1: at most half of the longer one's letters are wrong, missing, added or
+/// Least similarity of two names, from 0 to 1: at most half of the longer one's letters are wrong, missing, added or
 /// swapped with their neighbour.
 const MIN_LIKENESS: f64 = 0.5;
 
-/// The candidate that is most like `typed`, capitals aside; none where nothing is like it. Of two that are equally like it,
-/// the first.
+/// The candidate that is most like `typed`, capitals aside; `None` if no candidate is similar enough. Of two that are
+/// equally like it, the first.
 pub fn nearest<C: AsRef<str>>(typed: &str, candidates: impl IntoIterator<Item = C>) -> Option<C> {
     let typed = typed.to_lowercase();
     let mut best: Option<(f64, C)> = None;

@@ -4,28 +4,32 @@
 use std::time::Duration;
 
 use sea_orm::DbErr;
-use tokio::task::JoinHandle;
 
 use crate::store;
 use base::clock::{Clock, duration_ms};
+use base::supervisor::{self, Task};
 use storage::db::Db;
 
-/// How often the revision is read: a published post is live within a second on every server.
+/// Interval between polls: a published post is live within a second on every server.
 const POLL_INTERVAL: Duration = Duration::from_millis(300);
+/// Longest time that a start waits for the first poll.
+const FIRST_POLL_TIMEOUT: Duration = Duration::from_secs(1);
 /// The poll interval while the database does not answer.
 const POLL_INTERVAL_AWAY: Duration = Duration::from_secs(1);
 
 /// Polls once, and from then on calls `changed` after every change of what readers may see, until the task is
-/// aborted. Whatever is made from the posts after this returns is covered. A database that is away is polled
+/// dropped. Whatever is made from the posts after this returns is covered. A database that is away is polled
 /// again and again, and logged once.
-pub async fn start(db: Db, clock: Clock, changed: impl Fn() + Send + Sync + 'static) -> JoinHandle<()> {
+pub async fn start(db: Db, clock: Clock, changed: impl Fn() + Send + Sync + 'static) -> Task {
     let mut watch = ChangeWatch { db, clock, seen: None, database_away: false };
-    watch.seen = watch.read().await.ok();
-    tokio::spawn(async move {
-        loop {
-            let pause = watch.poll(&changed).await;
-            tokio::time::sleep(pause).await;
-        }
+    watch.seen = tokio::time::timeout(FIRST_POLL_TIMEOUT, watch.read()).await.ok().and_then(Result::ok);
+    supervisor::spawn("watch for changed posts", (watch, changed), |(watch, changed)| {
+        Box::pin(async {
+            loop {
+                let pause = watch.poll(changed).await;
+                tokio::time::sleep(pause).await;
+            }
+        })
     })
 }
 
@@ -36,7 +40,6 @@ struct ChangeWatch {
     database_away: bool,
 }
 
-/// What the last poll found.
 #[derive(Clone, Copy)]
 struct PollResult {
     revision: i64,
@@ -57,10 +60,10 @@ impl ChangeWatch {
                     let appeared = before.next.is_some_and(|next| next <= self.clock.now_ms());
                     before.revision != seen.revision || appeared
                 });
-                self.seen = Some(seen);
                 if has_changed {
                     changed();
                 }
+                self.seen = Some(seen);
                 self.pause(seen)
             }
             Err(error) => {

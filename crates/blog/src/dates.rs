@@ -26,7 +26,10 @@ const DATE_FORMATS: [&str; 9] = [
     "%b %d, %Y",
 ];
 /// Ways to write a time after it.
-const TIME_FORMATS: [&str; 3] = [" %H:%M", "T%H:%M", " %H:%M:%S"];
+const TIME_FORMATS: [&str; 6] = [" %H:%M", "T%H:%M", " %H:%M:%S", " %I:%M %p", " at %I:%M %p", ", %I:%M %p"];
+/// Ways to write a moment with its zone: Jekyll's, Ruby's, and JavaScript's without the zone's name behind it.
+const ZONED_FORMATS: [&str; 3] =
+    ["%Y-%m-%d %H:%M:%S %z", "%a %b %d %H:%M:%S %z %Y", "%a %b %d %Y %H:%M:%S GMT%z"];
 
 /// `2026-10-05T04:00:00Z` of Unix milliseconds; parts of a second are left out.
 pub fn rfc3339(unix_ms: i64) -> String {
@@ -46,9 +49,9 @@ pub fn front_matter_date(unix_ms: i64) -> String {
     short.unwrap_or(&text).to_owned()
 }
 
-/// Unix milliseconds of a date as people and other sites write it: RFC 3339, RFC 2822, `2026-05-12`,
-/// `2026-05-12 10:00:00`, `12 May 2026`, `May 12, 2026`, `12/05/2026` (day first), Unix seconds or
-/// milliseconds. None where it is no date, or its year is not plausible.
+/// Unix milliseconds of a date as people and other sites write it: RFC 3339, RFC 2822, `2026-05-12`, `2026-05-12
+/// 10:00:00`, `12 May 2026`, `May 12, 2026`, `12/05/2026` (day first), Unix seconds or milliseconds. `None` if it is
+/// not a date, or its year is implausible.
 pub fn parse(text: &str) -> Option<i64> {
     let text = text.trim();
     if let Ok(number) = text.parse::<i64>()
@@ -57,8 +60,22 @@ pub fn parse(text: &str) -> Option<i64> {
         return from_number(number);
     }
     let time = text.parse::<Timestamp>().ok().or_else(|| rfc2822::parse(text).ok().map(|at| at.timestamp()));
+    let time = time.or_else(|| parse_zoned(text.split(" (").next()?));
     let time = time.or_else(|| parse_local(text).and_then(|local| DUBAI.to_timestamp(local).ok()))?;
     plausible_ms(time)
+}
+
+/// The same of a date without a zone, in that zone: `Asia/Dubai`, `UTC`, or an offset such as `+04:00`.
+pub fn parse_in(text: &str, zone: &str) -> Option<i64> {
+    match zone {
+        "Asia/Dubai" => plausible_ms(DUBAI.to_timestamp(parse_local(text.trim())?).ok()?),
+        "UTC" | "Etc/UTC" | "GMT" | "Z" => parse(&format!("{}Z", text.trim())),
+        offset => parse(&format!("{}{offset}", text.trim())),
+    }
+}
+
+fn parse_zoned(text: &str) -> Option<Timestamp> {
+    ZONED_FORMATS.iter().find_map(|format| BrokenDownTime::parse(format, text).ok()?.to_timestamp().ok())
 }
 
 /// Unix milliseconds of a count of seconds or of milliseconds since 1970.
@@ -116,6 +133,10 @@ mod tests {
             "2026-05-12T10:00:00+04:00",
             "2026-05-12 06:00:00+00:00",
             "Tue, 12 May 2026 06:00:00 GMT",
+            "2026-05-12 10:00:00 +0400",
+            "Tue May 12 2026 10:00:00 GMT+0400 (Gulf Standard Time)",
+            "May 12, 2026 10:00 am",
+            "May 12, 2026 at 10:00 AM",
             "1778565600",
             "1778565600000",
         ];

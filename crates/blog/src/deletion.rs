@@ -1,4 +1,4 @@
-//! What goes with a post that is deleted: the addresses that redirect to it, and the pictures that no other post uses.
+//! Data that is deleted along with a post: the addresses that redirect to it, and the pictures that no other post uses.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::store;
 use crate::writing::delete_texts;
 use storage::db::WriteTransaction;
 
-/// What goes with a post.
+/// Data that is deleted along with a post.
 pub struct GoesWithPost {
     /// Former slugs.
     pub redirects: Vec<String>,
@@ -19,7 +19,7 @@ pub struct GoesWithPost {
     pub files: Vec<String>,
 }
 
-/// What would go if this post were deleted now.
+/// The data that deleting this post now would delete along with it.
 ///
 /// # Errors
 /// When the database cannot be read.

@@ -10,11 +10,11 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::post::NewPost;
 
-/// How many characters of a post a card shows (R37).
+/// Longest text of a card, in characters (R37).
 const SUMMARY_CHARS: usize = 100;
-/// What follows the summary.
+/// End of a shortened summary.
 const ELLIPSIS: char = '…';
-/// How much HTML is parsed at a time until there is enough text, in bytes.
+/// HTML that is parsed at a time until there is enough text, in bytes.
 const CHUNK_BYTES: usize = 2048;
 
 /// The text of a post's card (R37): its excerpt, or else the beginning of its content, as plain text of at most 100

@@ -8,17 +8,17 @@ use crate::authoring::post_file::ParsedPost;
 use crate::html::{CALL, CHAT};
 use crate::post::Post;
 use crate::slug::UNRESERVED;
-use site::content::model::Company;
-use site::content::report::Report;
-use site::content::{Content, Tokens, typed_figures};
+use content::model::Company;
+use content::report::Report;
+use content::{Content, Tokens, typed_figures};
 
-/// What fills in a post's texts.
+/// The facts that fill in a post's texts.
 #[derive(Debug)]
 pub struct PostFacts {
     tokens: Tokens,
-    /// What a link to `call` leads to: `tel:+97140000000`.
+    /// Target of a link to `call`: `tel:+97140000000`.
     call: String,
-    /// What a link to `chat` leads to: the company's chat, with the words that it starts with.
+    /// Target of a link to `chat`: the company's chat, with its opening words.
     chat: String,
 }
 
@@ -66,7 +66,7 @@ impl PostFacts {
     }
 }
 
-/// Reports tokens that stand for nothing.
+/// Reports unknown tokens.
 pub fn check_tokens(parsed: &ParsedPost, tokens: &Tokens, report: &mut Report) {
     for (line, text) in lines(parsed) {
         if let Some((what, instead)) = tokens.unknown(text) {

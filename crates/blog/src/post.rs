@@ -1,4 +1,4 @@
-//! What a post is, and how many of them pages show. Knows neither HTTP nor SQL.
+//! Posts, and the number of them that pages show. Knows neither HTTP nor SQL.
 
 use std::collections::BTreeMap;
 
@@ -28,16 +28,16 @@ pub struct NewPost {
     /// The title for search results, where it differs.
     pub meta_title: Option<String>,
     pub meta_description: Option<String>,
-    /// What it is about, in a sentence or two, as plain text.
+    /// Summary in a sentence or two, as plain text.
     pub excerpt: Option<String>,
     pub picture: Option<StoredPicture>,
-    /// Pages say `Admin` where there is none.
+    /// Pages say `Admin` if unset.
     pub author: Option<String>,
     /// Readers never see a draft.
     pub draft: bool,
     /// When it appears, and the date that readers see.
     pub published_at: i64,
-    /// When somebody last checked what it says.
+    /// When somebody last checked the content.
     pub checked_at: Option<i64>,
     /// Sanitised HTML.
     pub content: String,
@@ -53,12 +53,12 @@ pub struct NewPost {
 pub struct StoredPicture {
     /// The address of the file that every browser can show.
     pub src: String,
-    /// Addresses and widths of a photo's WebP files, as `srcset` wants them; none for a drawing.
+    /// Addresses and widths of a photo's WebP files, as `srcset` wants them; `None` for a drawing.
     pub srcset: Option<String>,
     /// CSS pixels.
     pub width: u32,
     pub height: u32,
-    /// What it shows; empty where it only decorates.
+    /// Alternative text; empty if it only decorates.
     pub alt: String,
 }
 

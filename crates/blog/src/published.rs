@@ -11,7 +11,7 @@ use sea_orm::{
 use crate::post::Post;
 use crate::row::{Column, Entity, moved};
 
-/// How many characters of HTML are read for a summary where there is no excerpt: enough for 100 of text.
+/// Characters of HTML that are read for a summary if there is no excerpt: enough for 100 of text.
 const SUMMARY_SOURCE_CHARS: i32 = 8 << 10;
 
 /// Posts that a reader may see at `now_ms`.
@@ -96,7 +96,7 @@ pub async fn slugs_with_dates(
     Ok(rows.into_iter().map(|(slug, updated, published)| (slug, Ord::max(updated, published))).collect())
 }
 
-/// How many posts readers may see.
+/// Number of posts that readers may see.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -142,7 +142,7 @@ pub async fn moved_to(db: &impl ConnectionTrait, slug: &str, now_ms: i64) -> Res
     target.select_only().column(Column::Slug).into_tuple().one(db).await
 }
 
-/// As [`find_visible`], and where there is none, the visible post that had this slug before.
+/// As [`find_visible`], or else the visible post that had this slug before.
 ///
 /// # Errors
 /// When the database cannot be read.

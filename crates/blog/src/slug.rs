@@ -2,7 +2,7 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
 
-/// What is not percent-encoded in an address (RFC 3986, 2.3): letters and digits, and these.
+/// Characters that are not percent-encoded in an address (RFC 3986, 2.3): letters and digits, and these.
 pub const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// The longest slug, in characters.
@@ -17,10 +17,11 @@ pub fn is_slug(text: &str) -> bool {
         && !text.ends_with('-')
 }
 
-/// The slug that is most like `text`; none where none of its characters may be in one.
+/// The slug that is most like `text`, with Latin letters for others: `facade` of `façade`, `mkyf` of `مكيف`. `None` if no
+/// character of `text` can be in one.
 pub fn slugify(text: &str) -> Option<String> {
     let mut slug = String::new();
-    for c in text.chars().flat_map(char::to_lowercase) {
+    for c in deunicode::deunicode_with_tofu(text, "-").chars().flat_map(char::to_lowercase) {
         if c.is_ascii_lowercase() || c.is_ascii_digit() {
             slug.push(c);
         } else if !matches!(c, '\'' | '’') && !slug.is_empty() && !slug.ends_with('-') {
@@ -41,7 +42,20 @@ mod tests {
     #[test]
     fn a_title_becomes_a_slug() {
         assert_eq!(slugify("What's an NOC – and why?").as_deref(), Some("whats-an-noc-and-why"));
-        assert_eq!(slugify("مكيف"), None);
+        for (title, slug) in [
+            ("Façade cleaning", "facade-cleaning"),
+            ("Résumé of a façade", "resume-of-a-facade"),
+            ("Fac\u{327}ade", "facade"),
+            ("Ünder 100 °C", "under-100-degc"),
+            ("Чистка", "chistka"),
+            ("ﬁlter & coil", "filter-coil"),
+        ] {
+            assert_eq!(slugify(title).as_deref(), Some(slug), "{title}");
+        }
+        for title in ["مكيف", "एसी", "空调", "エアコン", "กรอง"] {
+            assert!(slugify(title).is_some_and(|slug| is_slug(&slug)), "{title}");
+        }
+        assert_eq!(slugify("–!"), None);
         assert!(is_slug("a-1") && !is_slug("-a") && !is_slug("") && !is_slug("a/b") && !is_slug("A"));
     }
 }

@@ -1,5 +1,5 @@
-//! Posts in the database: what staff and the import read, and every write. What readers may see is queried in
-//! `published.rs`, whose functions are found here too.
+//! Posts in the database: queries of staff and the import, and every write. Queries of what readers may see are in
+//! `published.rs`, and re-exported here.
 
 use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict};
 use sea_orm::{
@@ -136,6 +136,22 @@ pub async fn save_unseen(write: &WriteTransaction, post: &Post, files: &[Picture
     let over = OnConflict::column(Column::Id).update_columns(all).to_owned();
     Entity::insert(ActiveModel::from(post)).on_conflict(over).exec_without_returning(db).await?;
     save_files(write, files).await
+}
+
+/// Lets an address that the post had at another site lead to it from now on, unless it leads somewhere already. `false` if it
+/// does.
+///
+/// # Errors
+/// When the database cannot be read or written.
+pub async fn lead_from(write: &WriteTransaction, former: &str, post_id: &str) -> Result<bool, DbErr> {
+    let db = write.connection();
+    if with_slug(db, former).await?.is_some() || moved::Entity::find_by_id(former).one(db).await?.is_some() {
+        return Ok(false);
+    }
+    let row = moved::ActiveModel { slug: Set(former.to_owned()), post_id: Set(post_id.to_owned()) };
+    moved::Entity::insert(row).exec_without_returning(db).await?;
+    increment_revision(write).await?;
+    Ok(true)
 }
 
 /// Stores files of pictures that are not there yet.

@@ -16,7 +16,7 @@ pub struct Certificate {
     pub facts: CertificateFacts,
 }
 
-/// What a certificate says of itself.
+/// A certificate's names and validity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertificateFacts {
     /// In lower case; with `*.` in front where it is for all names one level below.

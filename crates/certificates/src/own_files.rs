@@ -12,8 +12,8 @@ use crate::certificate::Certificate;
 use crate::resolver::Certificates;
 use crate::status::{CertificateSource, CertificateStatus, RenewalError, SharedStatus};
 
-/// How often the files are looked at. Not by notifications of the system: those are missed on network folders, and for
-/// files that are links, as certificate tools write them.
+/// Interval at which the files are looked at. Not by notifications of the system: those are missed on network folders,
+/// and for files that are links, as certificate tools write them.
 const LOOK_INTERVAL: Duration = Duration::from_secs(2);
 
 /// PEM files: the chain, the site's own certificate first, and its key.
@@ -23,7 +23,7 @@ pub struct OwnFiles {
     pub key: PathBuf,
 }
 
-/// What a replaced file shows without being read.
+/// The files' metadata, which shows a replaced file without reading it.
 type Stamp = [Option<(u64, u64, i64, i64)>; 2];
 
 impl OwnFiles {
@@ -60,7 +60,7 @@ impl OwnFiles {
     }
 
     /// Installs what the files become, until it is dropped. The caller has installed what they are.
-    pub async fn watch(self, certificates: Certificates, status: SharedStatus, clock: Clock) {
+    pub async fn watch(&self, certificates: &Certificates, status: &SharedStatus, clock: &Clock) {
         let mut installed = self.stamp();
         let mut failed = None;
         loop {
@@ -69,7 +69,7 @@ impl OwnFiles {
             if stamp == installed || failed == Some((stamp, true)) {
                 continue;
             }
-            match self.install(&certificates, &status) {
+            match self.install(certificates, status) {
                 Ok(()) => {
                     (installed, failed) = (stamp, None);
                     tracing::info!("the certificate's files have changed, and the new certificate is in use");

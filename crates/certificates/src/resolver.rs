@@ -10,7 +10,7 @@ use rustls::sign::CertifiedKey;
 
 use crate::certificate::Certificate;
 
-/// What the authority's own handshakes ask for (RFC 8737).
+/// The protocol that the authority's own handshakes ask for (RFC 8737).
 const CHALLENGE_PROTOCOL: &[u8] = b"acme-tls/1";
 
 /// The certificates of a listener. Cheap to clone.

@@ -1,5 +1,5 @@
-//! How the certificate is, for `amwaj doctor`, `/metrics` and the daily mail: until when it is good, and what went wrong
-//! with the one that should follow.
+//! Status of the certificate, for `amwaj doctor`, `/metrics` and the daily mail: its end of validity, and why its
+//! renewal failed.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub enum CertificateSource {
     Acme,
 }
 
-/// What went wrong with the certificate that should follow, and since when.
+/// A failed renewal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenewalError {
     pub text: String,
@@ -36,12 +36,12 @@ pub struct RenewalError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertificateStatus {
     pub source: CertificateSource,
-    /// Nothing while there is no certificate yet.
+    /// `None` until there is a certificate.
     pub facts: Option<CertificateFacts>,
     pub error: Option<RenewalError>,
 }
 
-/// How a certificate is to be taken.
+/// Urgency of a certificate's problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CertificateUrgency {
     Fine,

@@ -33,7 +33,7 @@ impl CertificateStore {
         CertificateStore(folder)
     }
 
-    /// Nothing where none was issued yet.
+    /// `None` until one is issued.
     ///
     /// # Errors
     /// A sentence on why the stored one cannot be used.

@@ -15,7 +15,7 @@ const BROTLI_WINDOW_OVERHEAD: usize = 16;
 const ZSTD_CHAIN_LOG: u32 = 18;
 const ZSTD_HASH_LOG: u32 = 15;
 
-/// How hard to compress. Fast and balanced come first, so that nobody waits long; best follows in the background.
+/// Compression effort. Fast and balanced come first, so that nobody waits long; best follows in the background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompressionLevel {
     /// brotli 2, gzip 3 and zstd 3, for every page at once: what the first visitor after a start waits for.

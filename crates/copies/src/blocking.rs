@@ -3,7 +3,7 @@
 use crate::problem::CopyProblem;
 
 /// # Errors
-/// What `work` says; or that it broke down.
+/// The error of `work`; or that it broke down.
 pub async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, CopyProblem> + Send + 'static,
 ) -> Result<T, CopyProblem> {

@@ -19,11 +19,11 @@ use crate::problem::CopyProblem;
 use crate::retention;
 use crate::state::{CopyFailure, DRILL_EVERY_MS, Drill, Known, State};
 
-/// How often is looked whether something is due.
+/// Interval at which due work is looked for.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
-/// When what failed is tried again.
+/// Pause after a failed copy.
 const RETRY_MS: i64 = 60 * 1000;
-/// When a drill that failed is tried again.
+/// Pause after a failed drill.
 const DRILL_RETRY_MS: i64 = 60 * 60 * 1000;
 /// This server's own key, in the data folder.
 const SERVER_KEY: &str = "copies.key";
@@ -61,7 +61,7 @@ impl Copier {
     }
 
     /// Looks again and again, until it is dropped.
-    pub async fn run(mut self) {
+    pub async fn run(&mut self) {
         drop(self.alone(false).await);
         // Whoever is replaced by this server has ended by then.
         let mut ticks = tokio::time::interval_at(Instant::now() + LOOK_EVERY, LOOK_EVERY);
@@ -74,7 +74,7 @@ impl Copier {
     /// Makes a copy now, and brings it back aside.
     ///
     /// # Errors
-    /// Why there is none, or none that counts.
+    /// Why no copy was made, or none that counts.
     pub async fn make(&mut self) -> Result<(), CopyProblem> {
         let _alone = self.alone(true).await?;
         let mut state = State::read(&self.sources.data_dir);
@@ -104,8 +104,8 @@ impl Copier {
         }
     }
 
-    /// What keeps the server and a command from making copies at the same time; it ends with the process. What a kill left of
-    /// such work is gone then.
+    /// A lock that keeps the server and a command from making copies at the same time; it ends with the process.
+    /// Leftovers of killed work are deleted first.
     async fn alone(&self, waits: bool) -> Result<File, CopyProblem> {
         let lock = self.lock(waits).await?;
         self.sweep();
@@ -161,7 +161,7 @@ impl Copier {
             tracing::info!("copies are made again");
         }
         state.up_to_date_at = Some(now);
-        if let Err(problem) = self.delete_expired(state, now).await {
+        if let Err(problem) = self.delete_expired(state, self.clock.confirmed_ms()).await {
             tracing::warn!(%problem, "an old copy could not be deleted");
         }
     }
@@ -170,7 +170,12 @@ impl Copier {
     async fn delete_expired(&self, state: &mut State, now: i64) -> Result<(), CopyProblem> {
         let there = self.settings.destination.list().await?.into_iter().map(|listed| listed.name);
         let all: BTreeSet<CopyName> = there.chain(state.names()).collect();
+        let newest = state.newest();
         for name in retention::expired(&Vec::from_iter(all), now) {
+            // By their names another may seem newer, from a time when the clock was ahead.
+            if newest.as_ref() == Some(&name) {
+                continue;
+            }
             // Before it is gone, so that a kill between both leaves none that is missed.
             state.copies.retain(|known| known.name != name.to_string());
             state.write(&self.sources.data_dir)?;
@@ -191,8 +196,8 @@ impl Copier {
     async fn drill(&self, state: &mut State) {
         let done = match keys::of_server(&server_key(&self.sources.data_dir)) {
             Ok((_, keys)) => {
-                let (place, data_dir) = (&self.settings.destination, &self.sources.data_dir);
-                drill(place, &state.copies, keys, data_dir, self.clock.now_ms()).await
+                let place = &self.settings.destination;
+                drill(place, &state.copies, keys, &self.sources, self.clock.now_ms()).await
             }
             Err(problem) => Err(problem),
         };
@@ -208,7 +213,7 @@ impl Copier {
 
     fn keep(&self, state: &State) {
         if let Err(problem) = state.write(&self.sources.data_dir) {
-            tracing::warn!(%problem, "what is known of the copies could not be written");
+            tracing::warn!(%problem, "the state of the copies could not be saved");
         }
     }
 
@@ -220,7 +225,7 @@ impl Copier {
             let removed =
                 if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
             if let Err(error) = removed {
-                tracing::warn!(%error, path = %path.display(), "a copy's rest could not be deleted");
+                tracing::warn!(%error, path = %path.display(), "the remains of an interrupted copy could not be deleted");
             }
         }
     }

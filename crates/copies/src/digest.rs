@@ -18,7 +18,7 @@ impl<T> Digested<T> {
         Digested { inner, bytes: 0, sha256: Sha256::new() }
     }
 
-    /// What the bytes went to or came from, their number, and their SHA-256 in hexadecimal.
+    /// The inner reader or writer, the number of bytes, and their SHA-256 in hexadecimal.
     pub fn finish(self) -> (T, u64, String) {
         (self.inner, self.bytes, hex::encode(self.sha256.finalize()))
     }

@@ -8,29 +8,43 @@ use crate::blocking::blocking;
 use crate::destination::{Destination, Listed};
 use crate::keys::SecretKeys;
 use crate::name::CopyName;
-use crate::pack::{Manifest, scratch};
+use crate::pack::{DATABASE, Manifest, Sources, scratch};
 use crate::problem::CopyProblem;
 use crate::state::{DRILL_EVERY_MS, Known};
 use crate::unpack::{is_itself, unpack};
+use storage::db::copy;
+
+/// The newest row of the desk's log in the copy that the database no longer has as it was. Each row's digest is over all
+/// before it, so one row speaks for the rest. Whoever has put a copy back since has lost rows by it, and a row says so.
+const LOST_ROW: &str = "SELECT max(id) FROM staff_audit AS copied WHERE id = (SELECT max(id) FROM staff_audit) \
+     AND NOT EXISTS (SELECT 1 FROM live.staff_audit AS kept WHERE kept.id = copied.id AND kept.digest = copied.digest) \
+     AND NOT EXISTS (SELECT 1 FROM live.staff_audit AS kept WHERE kept.action = 'database restored' \
+     AND kept.at > ";
 
 /// Restores the newest of the copies that were made, looks at the bytes of an older one, another each time, and whether the
-/// rest is there.
+/// rest is there; and whether the desk's log still has what it had.
 ///
 /// # Errors
-/// What is wrong with them.
+/// The problem with them.
 pub async fn drill(
     place: &Destination,
     known: &[Known],
     keys: SecretKeys,
-    data_dir: &Path,
+    sources: &Sources,
     now: i64,
 ) -> Result<(), CopyProblem> {
     let mut names: Vec<CopyName> = known.iter().filter_map(|known| CopyName::parse(&known.name)).collect();
-    names.sort();
     let newest = names.pop().ok_or_else(|| CopyProblem::new("no copy was made yet"))?;
     compare(known, &place.list().await?)?;
-    let folder = scratch(data_dir)?;
-    open(place, &newest, &keys, folder.path()).await?;
+    let folder = scratch(&sources.data_dir)?;
+    let Manifest { made_at, .. } = open(place, &newest, &keys, folder.path()).await?;
+    let (copied, live) = (folder.path().join(DATABASE), sources.database.clone());
+    if let Some(row) = blocking(move || lost_row(&copied, &live, made_at)).await? {
+        let text = format!(
+            "the log of what was done at the desk has lost row {row}, which {newest} has: somebody has changed the database"
+        );
+        return Err(CopyProblem::new(text));
+    }
     // Its digest is enough: it may be from before this server had this key.
     if let Some(older) = turn(names.len(), now).map(|at| names.swap_remove(at)) {
         let sealed = folder.path().join(older.to_string());
@@ -38,6 +52,11 @@ pub async fn drill(
         blocking(move || is_itself(&older, &sealed)).await?;
     }
     Ok(())
+}
+
+fn lost_row(copied: &Path, live: &Path, made_at: i64) -> Result<Option<i64>, CopyProblem> {
+    copy::compare(copied, live, &format!("{LOST_ROW}{made_at})"))
+        .map_err(|error| CopyProblem::new(error.to_string()))
 }
 
 /// Whose turn it is among so many: at the next drill it is the next one's.

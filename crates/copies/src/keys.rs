@@ -1,5 +1,5 @@
-//! Who can open a copy: whoever has the owner's key, which is never on this machine, and this server, which has to prove
-//! each week that its copies can be opened.
+//! Keys that open copies: the owner's, which is never on this machine, and this server's, which has to prove each week
+//! that its copies can be opened.
 
 use std::fs;
 use std::io::{self, BufReader, Write as _};
@@ -14,10 +14,9 @@ use crate::problem::CopyProblem;
 
 /// The public half of a key: `age1…`
 pub type PublicKey = x25519::Recipient;
-/// What opens copies.
 pub type SecretKeys = Arc<Vec<Box<dyn age::Identity + Send + Sync>>>;
 
-/// Nothing where it is no public key.
+/// `None` if it is not a public key.
 pub fn public_key(text: &str) -> Option<PublicKey> {
     text.parse().ok()
 }
@@ -47,7 +46,7 @@ pub fn make(file: &Path) -> Result<PublicKey, CopyProblem> {
 /// The secret keys of a file as `amwaj copies key` and `age-keygen` write it.
 ///
 /// # Errors
-/// When it cannot be read, or has none.
+/// When it cannot be read, or has no key.
 pub fn read(file: &Path) -> Result<SecretKeys, CopyProblem> {
     let open = fs::File::open(file).map_err(CopyProblem::io(file))?;
     let none = || {
@@ -61,7 +60,7 @@ pub fn read(file: &Path) -> Result<SecretKeys, CopyProblem> {
     if keys.is_empty() { Err(none()) } else { Ok(Arc::new(keys)) }
 }
 
-/// This server's own key, which is made where there is none: its public half, and what opens copies with it.
+/// This server's own key, made if missing: its public half, and the secret keys that open copies.
 ///
 /// # Errors
 /// When its file cannot be written or read.

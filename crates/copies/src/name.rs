@@ -1,4 +1,4 @@
-//! What a copy is called: when it was made, and the digest of its bytes, so that a changed or renamed one is found out.
+//! Names of copies: the time each was made, and the digest of its bytes, so that a changed or renamed one is found out.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ const PREFIX: &str = "amwaj-";
 const SUFFIX: &str = ".tar.zst.age";
 /// To the millisecond, so that two copies are never of one moment.
 const TIME: &str = "%Y%m%dT%H%M%S%.3fZ";
-/// How much of the digest a name has, in hexadecimal digits.
+/// Length of the digest in a name, in hexadecimal digits.
 const DIGEST_CHARS: usize = 16;
 
 /// `amwaj-20261125T084500.123Z-0123456789abcdef.tar.zst.age`
@@ -28,7 +28,7 @@ impl CopyName {
         CopyName { made_at, digest }
     }
 
-    /// Nothing where it is no copy's name.
+    /// `None` if it is not a copy's name.
     pub fn parse(name: &str) -> Option<Self> {
         let (time, digest) = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?.split_once('-')?;
         let is_digest = digest.len() == DIGEST_CHARS && digest.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -15,20 +15,20 @@ use crate::keys::PublicKey;
 use crate::name::CopyName;
 use crate::problem::CopyProblem;
 
-/// What the database is called in a copy.
+/// Name of the database in a copy.
 pub const DATABASE: &str = "amwaj.db";
 /// Below it are the files of the content folder.
 pub const CONTENT: &str = "content/";
-/// What a copy says of itself: its last file.
+/// A copy's last file: its [`Manifest`].
 pub const MANIFEST: &str = "copy.json";
-/// How the names of what is only there for a moment begin; what a kill left of it is deleted by whoever works on copies next.
+/// Prefix of temporary names; leftovers of killed work are deleted by whoever works on copies next.
 pub const SCRATCH: &str = ".copies-";
-/// How many requests a database has, and when the newest came.
+/// Number of requests in a database, and the time of the newest.
 pub const REQUESTS: &str = "SELECT COUNT(*), MAX(received_at) FROM lead";
-/// zstd's own default: what is faster saves no time beside the disk.
+/// zstd's own default: faster levels save no time beside the disk.
 const ZSTD_LEVEL: i32 = 3;
 
-/// What is copied.
+/// The data to copy.
 #[derive(Clone, Debug)]
 pub struct Sources {
     pub database: PathBuf,
@@ -37,7 +37,7 @@ pub struct Sources {
     pub data_dir: PathBuf,
 }
 
-/// What a copy says of itself.
+/// A copy's description of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// In Unix milliseconds.
@@ -147,7 +147,7 @@ fn append(
     Ok(PackedFile { path: path.to_owned(), bytes, sha256 })
 }
 
-/// Every file below a folder, in the order of their paths; none that is hidden.
+/// Every file below a folder, in the order of their paths, without hidden ones.
 fn files_below(folder: &Path) -> Result<Vec<(String, PathBuf)>, CopyProblem> {
     let (mut found, mut folders) = (Vec::new(), vec![(String::new(), folder.to_owned())]);
     while let Some((prefix, folder)) = folders.pop() {

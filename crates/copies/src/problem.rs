@@ -1,4 +1,4 @@
-//! What can go wrong with a copy, as a sentence with what to do.
+//! Problems with a copy, as a sentence that says what to do.
 
 use std::fmt;
 use std::io;

@@ -7,11 +7,11 @@ use crate::name::CopyName;
 const HOUR_MS: i64 = 60 * 60 * 1000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 const WEEK_MS: i64 = 7 * DAY_MS;
-/// How long every copy is kept.
+/// Time that every copy is kept.
 pub const ALL_MS: i64 = DAY_MS;
-/// How long one a day is kept.
+/// Time that one copy a day is kept.
 pub const DAILY_MS: i64 = 14 * DAY_MS;
-/// How long one a week is kept.
+/// Time that one copy a week is kept.
 pub const WEEKLY_MS: i64 = 12 * WEEK_MS;
 
 /// Those that nobody needs any more at `now`. The newest is always kept, however old it is.
@@ -33,7 +33,7 @@ pub fn expired(names: &[CopyName], now: i64) -> Vec<CopyName> {
     expired.map(|(name, _)| name.clone()).collect()
 }
 
-/// When the last of the copies is deleted at the latest; nothing where there are none.
+/// When the last of the copies is deleted at the latest; `None` without copies.
 pub fn all_gone_at(names: &[CopyName]) -> Option<i64> {
     names.iter().map(|name| name.made_at + WEEKLY_MS).max()
 }

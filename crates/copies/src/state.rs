@@ -1,4 +1,4 @@
-//! What this server knows of its copies: a file of the data folder, so that `amwaj doctor` knows it too, and so that it
+//! This server's knowledge of its copies: a file of the data folder, so that `amwaj doctor` has it too, and so that it
 //! is not in the database that is copied.
 
 use std::io::Write as _;
@@ -15,19 +15,22 @@ use crate::retention;
 
 const FILE: &str = "copies.json";
 const HOUR_MS: i64 = 60 * 60 * 1000;
-/// How often the newest copy is restored aside.
+/// The most that the clock of the server that made a copy may be ahead of this one's.
+const MAX_AHEAD_MS: i64 = HOUR_MS;
+/// Interval at which the newest copy is restored aside.
 pub const DRILL_EVERY_MS: i64 = 7 * 24 * HOUR_MS;
-/// After how long a drill that is due and did not come is missed.
+/// Delay after which a drill that is due counts as missed.
 const DRILL_SLACK_MS: i64 = 24 * HOUR_MS;
 
-/// What is known of the copies.
+/// The copies that are known, and how making and opening them went.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    /// Those that have to be in the place.
+    /// Those that have to be in the place, in the order in which they were made: their names' times go back where the
+    /// clock did.
     pub copies: Vec<Known>,
     /// When everything was last found to be copied, in Unix milliseconds.
     pub up_to_date_at: Option<i64>,
-    /// Why the last try failed; nothing once one went well.
+    /// Why the last attempt failed; `None` after a success.
     pub failure: Option<CopyFailure>,
     pub drill: Option<Drill>,
 }
@@ -52,7 +55,7 @@ pub struct CopyFailure {
 pub struct Drill {
     pub at: i64,
     pub name: String,
-    /// What was wrong; nothing where it was whole.
+    /// `None` if the copy was whole.
     pub problem: Option<String>,
 }
 
@@ -61,7 +64,7 @@ impl State {
         data_dir.join(FILE)
     }
 
-    /// Nothing is known where there is no file, or none that can be read: the next copy begins anew.
+    /// Empty if the file is missing or unreadable: the next copy begins anew.
     pub fn read(data_dir: &Path) -> Self {
         let text = std::fs::read(Self::file(data_dir)).ok();
         text.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default()
@@ -83,9 +86,17 @@ impl State {
         self.copies.iter().filter_map(|known| CopyName::parse(&known.name)).collect()
     }
 
-    /// The newest copy.
+    /// The copy that was made last.
     pub fn newest(&self) -> Option<CopyName> {
-        self.names().into_iter().max()
+        self.names().pop()
+    }
+
+    /// The newest of those that are in the place, latest name first: the one that was made last here. If none was made
+    /// here, the latest by name that is not from the future, if there is one.
+    pub fn newest_of(&self, there: &[CopyName], now: i64) -> Option<CopyName> {
+        let made_here = self.names().into_iter().rev().find(|name| there.contains(name));
+        let past = || there.iter().find(|name| name.made_at <= now.saturating_add(MAX_AHEAD_MS)).cloned();
+        made_here.or_else(past).or_else(|| there.first().cloned())
     }
 
     /// When the newest copy was made that counts: one is only a copy once one was restored.
@@ -94,7 +105,7 @@ impl State {
         self.newest().filter(|_| is_proved).map(|name| name.made_at)
     }
 
-    /// What a person has to look at, as a sentence; `every` is how often a copy is due.
+    /// The problem that a person has to look at, as a sentence; `every` is the interval at which a copy is due.
     pub fn problem(&self, every: Duration, now: i64) -> Option<String> {
         let late = 2 * duration_ms(every) + HOUR_MS / 2;
         let at = match (&self.failure, self.up_to_date_at) {
@@ -119,13 +130,13 @@ impl State {
         }
     }
 
-    /// When nothing of what is erased now is in a copy any more; nothing where there is no copy.
+    /// When the last copy that holds data erased today expires; `None` without copies.
     pub fn forgotten_at(&self) -> Option<i64> {
         retention::all_gone_at(&self.names())
     }
 }
 
-/// How the copies stand, for whoever asks while the server runs.
+/// Health of the copies, for whoever asks while the server runs.
 #[derive(Clone, Debug)]
 pub struct CopiesHealth {
     data_dir: PathBuf,
@@ -138,14 +149,14 @@ impl CopiesHealth {
         CopiesHealth { data_dir, every }
     }
 
-    /// What is known now, and what a person has to look at, as a sentence.
+    /// The present state, and the problem that a person has to look at, as a sentence.
     pub fn look(&self, now: i64) -> (State, Option<String>) {
         let state = State::read(&self.data_dir);
         let problem = state.problem(self.every, now);
         (state, problem)
     }
 
-    /// When nothing of what is erased now is in a copy any more; nothing where there is no copy.
+    /// When the last copy that holds data erased today expires; `None` without copies.
     pub fn forgotten_at(&self) -> Option<i64> {
         State::read(&self.data_dir).forgotten_at()
     }

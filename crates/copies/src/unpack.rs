@@ -1,4 +1,4 @@
-//! Opens a copy, and believes nothing of it that its digests don't show.
+//! Opens a copy, and believes only what its digests show.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -17,8 +17,8 @@ use crate::problem::CopyProblem;
 /// Opens the copy `name`, whose bytes are in `sealed`, into `folder`. Takes a while, so never in asynchronous code.
 ///
 /// # Errors
-/// When it is not the copy that its name says, is damaged, not whole, or for other keys. What is in the folder then
-/// must not be used.
+/// When it is not the copy that its name says, is damaged, not whole, or for other keys. The folder's files must not be
+/// used then.
 pub fn unpack(
     name: &CopyName,
     sealed: &Path,

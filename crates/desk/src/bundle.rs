@@ -1,53 +1,38 @@
-//! The desk's bundle: a script that renders screens, and the files that browsers load. The script's engine starts with the
-//! first screen that somebody opens, so that a site whose desk nobody uses does not pay for it.
+//! The desk's bundle: the one document in which the browser draws every screen, and the files that it loads.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use http::{HeaderName, HeaderValue, header};
 use parking_lot::Mutex;
-use tokio::sync::OnceCell;
-
-use crate::view::Desk;
+use responses::precompressed::{CachePolicy, CompressionLevel, Precompressed};
+use sha2::{Digest as _, Sha256};
 use site::pages::{Bundle, content_type};
-use site::precompressed::{CachePolicy, CompressionLevel, Precompressed};
-use site::render::{Engine, RenderError};
 
-const SCRIPT: &str = "desk/server/render.js";
-const FILES: &str = "desk/client/";
+const FILES: &str = "desk/";
+const DOCUMENT: &str = "index.html";
 /// Files below it change their names with their bytes.
 const HASHED: &str = "assets/";
 /// The icons are the site's own; the desk serves them too, since it may be at an address where the site isn't.
 const SITE_FILES: &str = "client/";
 const ICONS: [&str; 3] = ["apple-touch-icon.png", "icon-192.png", "icon-512.png"];
 
-/// Renders screens and has the files.
+/// The document and the files.
 pub struct DeskBundle {
     bundle: Bundle,
-    engine: OnceCell<Engine>,
     /// Compressed when they are first asked for, and once more as well as possible.
     files: Mutex<HashMap<String, Arc<Precompressed>>>,
 }
 
 impl DeskBundle {
     pub fn new(bundle: Bundle) -> Self {
-        DeskBundle { bundle, engine: OnceCell::new(), files: Mutex::default() }
+        DeskBundle { bundle, files: Mutex::default() }
     }
 
-    /// The whole document of a screen.
-    ///
-    /// # Errors
-    /// When the bundle is missing or broken, or too many screens are waiting.
-    pub async fn render(&self, desk: &Desk) -> Result<String, RenderError> {
-        let input = serde_json::to_string(desk).expect("plain data");
-        let engine = self.engine.get_or_try_init(|| self.start()).await?;
-        engine.render(input).await
-    }
-
-    async fn start(&self) -> Result<Engine, RenderError> {
-        let missing =
-            || RenderError::Script("the desk's bundle is missing; build it with `make build`".to_owned());
-        let script = self.bundle.script(SCRIPT).ok_or_else(missing)?;
-        tokio::task::spawn_blocking(move || Engine::start(script)).await.map_err(|_| RenderError::Gone)?
+    /// The same for every address and everybody; `None` if the bundle was not built.
+    pub async fn document(self: &Arc<Self>) -> Option<Arc<Precompressed>> {
+        self.file(DOCUMENT).await
     }
 
     /// A file that browsers load, by its path below `/desk/`.
@@ -59,11 +44,12 @@ impl DeskBundle {
         let hidden = path.split('/').any(|part| part.starts_with('.'));
         let folder = if ICONS.contains(&path) { SITE_FILES } else { FILES };
         let body = self.bundle.file(&format!("{folder}{path}")).filter(|_| !hidden)?;
-        let name = path.to_owned();
+        let kind = if path == DOCUMENT { "text/html; charset=utf-8" } else { content_type(path) };
         let policy = if path.starts_with(HASHED) { CachePolicy::Immutable } else { CachePolicy::Revalidate };
+        let extra: Vec<_> = (path == DOCUMENT).then(|| content_security_policy(&body)).into_iter().collect();
         let compress = |level: CompressionLevel| {
-            let (body, name) = (body.clone(), name.clone());
-            move || Arc::new(Precompressed::new(body, content_type(&name), policy, &[], level))
+            let (body, extra) = (body.clone(), extra.clone());
+            move || Arc::new(Precompressed::new(body, kind, policy, &extra, level))
         };
         let made = tokio::task::spawn_blocking(compress(CompressionLevel::Balanced)).await.ok()?;
         self.files.lock().insert(path.to_owned(), made.clone());
@@ -72,4 +58,19 @@ impl DeskBundle {
         tokio::task::spawn_blocking(move || bundle.files.lock().insert(path, best()));
         Some(made)
     }
+}
+
+/// Sources that the document may load: the desk's own files, pictures that were just chosen, and a page of the site in a
+/// frame. Its scripts are files, except the one inside it; they turn text into documents and scripts only by the policy
+/// of `web/desk/browser/trusted-types.ts`.
+fn content_security_policy(document: &[u8]) -> (HeaderName, HeaderValue) {
+    let html = String::from_utf8_lossy(document);
+    let script = html.split_once("<script>").and_then(|(_, rest)| rest.split_once("</script>"));
+    let hash = BASE64_STANDARD.encode(Sha256::digest(script.map_or("", |(script, _)| script)));
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'sha256-{hash}'; style-src 'self'; img-src 'self' data: blob:; \
+         font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'self'; \
+         base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types desk"
+    );
+    (header::CONTENT_SECURITY_POLICY, HeaderValue::try_from(policy).expect("plain text"))
 }

@@ -1,64 +1,52 @@
-//! Slows down those who guess codes: a few tries, then one a minute, for each address and, above that, for all together.
-//! Addresses are not kept.
+//! Slows down those who guess codes: a few tries of an address, then one now and then. There is no limit for all together,
+//! which would let a few strangers close the desk for everybody. Addresses are not kept.
 
 use std::net::{IpAddr, SocketAddr};
-use std::num::NonZeroU32;
+use std::time::Duration;
 
 use axum::extract::ConnectInfo;
-use governor::Quota;
 use http::{Extensions, HeaderMap};
 
 use base::client_ip;
+use base::client_ip::subscriber;
 use base::clock::Clock;
 use base::ip_range::IpRange;
-use base::slot_limiter::SlotLimiter;
+use base::keyed_limiter::{KeyedLimiter, TokenBucket};
 
-/// How many addresses can be told apart, about.
-const SLOTS: usize = 4096;
-/// Tries of one address at once; then one a minute.
-const BURST: NonZeroU32 = NonZeroU32::new(10).expect("more than none");
-/// Tries of all addresses together, each minute.
-const ALL_PER_MINUTE: NonZeroU32 = NonZeroU32::new(120).expect("more than none");
+/// Tries of one subscriber.
+const TRIES: TokenBucket = (10, Duration::from_secs(60));
 
-/// How often somebody may try.
 pub(crate) struct SlowDown {
     trusted_proxies: Vec<IpRange>,
-    each: SlotLimiter,
-    all: SlotLimiter,
+    tries: KeyedLimiter,
 }
 
 impl SlowDown {
-    pub fn new(clock: Clock, trusted_proxies: Vec<IpRange>) -> Self {
-        let each = Quota::per_minute(NonZeroU32::MIN).allow_burst(BURST);
-        SlowDown {
-            trusted_proxies,
-            each: SlotLimiter::new(clock.clone(), each, SLOTS),
-            all: SlotLimiter::new(clock, Quota::per_minute(ALL_PER_MINUTE), 1),
-        }
+    pub fn new(clock: &Clock, trusted_proxies: Vec<IpRange>) -> Self {
+        SlowDown { trusted_proxies, tries: KeyedLimiter::new(clock, TRIES) }
     }
 
-    /// The address that a request comes from, behind the company's proxies.
+    /// The address that a request comes from, behind the company's proxies. `None` where a proxy doesn't say.
     pub fn visitor(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
         let ConnectInfo(peer) = extensions.get::<ConnectInfo<SocketAddr>>()?;
         client_ip::resolve(peer.ip(), headers, &self.trusted_proxies)
     }
 
-    /// Whether somebody may try once more now.
+    /// Whether somebody may try a code once more now. Behind a proxy that names nobody everybody may: one limit for all of
+    /// them would let a single stranger close the desk.
     pub fn allows(&self, visitor: Option<IpAddr>) -> bool {
-        self.each.allows(visitor) && self.all.allows(())
+        visitor.is_none_or(|address| self.tries.allows(subscriber(address)))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
     fn ten_tries_then_one_a_minute_and_other_addresses_notice_nothing() {
         let clock = Clock::manual(43_200_000);
-        let slow_down = SlowDown::new(clock.clone(), Vec::new());
+        let slow_down = SlowDown::new(&clock, Vec::new());
         let allowed =
             |last: u8| (0..50).filter(|_| slow_down.allows(Some(IpAddr::from([192, 0, 2, last])))).count();
         assert_eq!(allowed(1), 10);
@@ -68,9 +56,21 @@ mod tests {
     }
 
     #[test]
-    fn many_addresses_together_are_slowed_down_too() {
-        let slow_down = SlowDown::new(Clock::manual(43_200_000), Vec::new());
-        let many = (0..=255_u8).flat_map(|a| (0..2_u8).map(move |b| IpAddr::from([198, 51, b, a])));
-        assert_eq!(many.filter(|address| slow_down.allows(Some(*address))).count(), 120);
+    fn tries_of_many_addresses_keep_nobody_else_out() {
+        let slow_down = SlowDown::new(&Clock::manual(43_200_000), Vec::new());
+        let many = (0..12_u8).flat_map(|net| (0..100_u8).map(move |host| IpAddr::from([198, 51, net, host])));
+        for address in many.flat_map(|address| [address; 20]) {
+            slow_down.allows(Some(address));
+        }
+        let mut staff = (0..100_u8).map(|host| IpAddr::from([192, 0, 2, host]));
+        assert!(staff.all(|address| slow_down.allows(Some(address))));
+    }
+
+    #[test]
+    fn all_addresses_of_one_subscriber_are_one_and_those_behind_a_silent_proxy_are_not() {
+        let slow_down = SlowDown::new(&Clock::manual(43_200_000), Vec::new());
+        let subscriber = (0..50_u16).map(|net| IpAddr::from([0x2001, 0xdb8, 7, net, 0, 0, 0, net]));
+        assert_eq!(subscriber.filter(|address| slow_down.allows(Some(*address))).count(), 10);
+        assert_eq!((0..50).filter(|_| slow_down.allows(None)).count(), 50);
     }
 }

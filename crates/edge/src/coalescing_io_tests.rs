@@ -7,11 +7,11 @@ use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 
 use super::{MAX_HELD_BYTES, TurnEnd, coalesce};
 
-/// What a client that reads now and then got, by the write.
+/// The bytes of each write, at a client that reads now and then.
 #[derive(Default)]
 struct Socket {
     writes: Vec<Vec<u8>>,
-    /// How many bytes it still takes before it blocks.
+    /// Bytes that it still takes before it blocks.
     room: usize,
 }
 

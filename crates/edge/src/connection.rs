@@ -32,12 +32,12 @@ pub struct ConnectionState {
     pub peer: SocketAddr,
     /// Unique within the listener; counts up.
     pub(crate) id: u64,
-    /// What the limits count it by, the client's own network first.
+    /// Networks that count it towards their limits, the client's own first.
     pub(crate) networks: Vec<Network>,
     /// Whether it is a trusted proxy's.
     pub(crate) trusted: bool,
     pub(crate) counts: Arc<ConnectionCounts>,
-    /// What all `…_since_ms` count from; the same for all connections of a listener.
+    /// Zero of all `…_since_ms`; the same for all connections of a listener.
     epoch: Instant,
     /// Requests that wait for their responses.
     responding: AtomicU32,
@@ -45,11 +45,13 @@ pub struct ConnectionState {
     receiving: AtomicU32,
     /// Response bodies of HTTP/2 with a piece that waits until the client takes it.
     unread: AtomicU32,
-    /// How much of them was taken since `transfer_since_ms`.
+    /// Bytes of them that were taken since `transfer_since_ms`.
     unread_taken: AtomicU64,
     is_http2: AtomicBool,
     /// Whether a write is blocked because the client does not read.
     write_blocked: AtomicBool,
+    /// Whether the body of a response over HTTP/1 comes piece by piece, and has not ended.
+    streaming: AtomicBool,
     /// Whether bytes of the next request have arrived.
     request_begun: AtomicBool,
     /// Requests that came while nothing else was under way.
@@ -82,6 +84,7 @@ impl ConnectionState {
             unread_taken: AtomicU64::new(0),
             is_http2: AtomicBool::new(false),
             write_blocked: AtomicBool::new(false),
+            streaming: AtomicBool::new(false),
             request_begun: AtomicBool::new(false),
             exchanges: AtomicU64::new(0),
             idle_since_ms: AtomicU64::new(0),
@@ -134,7 +137,15 @@ impl ConnectionState {
     pub(crate) fn response_ready(&self) {
         self.responding.fetch_sub(1, Ordering::Relaxed);
         self.request_begun.store(false, Ordering::Relaxed);
-        self.reset_idle_time();
+        // Over HTTP/1 its bytes are sent at once, and the time counts from there.
+        if self.is_http2() {
+            self.reset_idle_time();
+        }
+    }
+
+    /// The body of a response over HTTP/1 comes piece by piece from now on, or has ended.
+    pub(crate) fn set_streaming(&self, streams: bool) {
+        self.streaming.store(streams, Ordering::Relaxed);
     }
 
     /// A piece of a response waits until the client takes it.
@@ -218,23 +229,30 @@ impl ConnectionState {
         (since != NO_TRANSFER && !self.is_idle() && !self.is_working()).then_some(since)
     }
 
-    /// Why an HTTP/2 connection is to be closed now, or how long that isn't to be asked again. HTTP/1 has timeouts of its
-    /// own for headers and keep-alive; blocked writes and bodies have them in both.
+    /// Time that an HTTP/1 connection may still wait for a request, however slowly its headers come; zero if it has
+    /// waited too long. While a response is made or sent: time until this is asked again.
+    pub(crate) fn http1_time_left(&self, limits: &Limits) -> Duration {
+        let waits = self.is_idle() && !self.streaming.load(Ordering::Relaxed);
+        let waited = if waits { self.since(self.idle_since_ms()) } else { Duration::ZERO };
+        limits.header_timeout.saturating_sub(waited)
+    }
+
+    /// Why an HTTP/2 connection is to be closed now, or how long that isn't to be asked again. Blocked writes and bodies
+    /// have timeouts of their own, as over HTTP/1.
     pub(crate) fn http2_overdue(&self, limits: &Limits) -> Result<Overdue, Duration> {
-        let since = |ms: u64| Duration::from_millis(self.now_ms().saturating_sub(ms));
         let (passed, allowed, overdue) = if self.is_idle() {
-            (since(self.idle_since_ms()), limits.header_timeout, Overdue::Idle)
+            (self.since(self.idle_since_ms()), limits.header_timeout, Overdue::Idle)
         } else if self.unread.load(Ordering::Relaxed) > 0 && !self.is_working() {
             let taken = self.unread_taken.load(Ordering::Relaxed);
             let began = self.transfer_since_ms.load(Ordering::Relaxed);
-            (since(began), limits.response_min_rate.time_allowed(taken), Overdue::SlowReader)
+            (self.since(began), limits.response_min_rate.time_allowed(taken), Overdue::SlowReader)
         } else {
             return Err(limits.header_timeout);
         };
         if passed >= allowed { Ok(overdue) } else { Err(allowed - passed) }
     }
 
-    /// As what it may be closed to make room; none while the server works on its request.
+    /// The reason it may be closed to make room; `None` while the server works on its request.
     pub(crate) fn evictable_as(&self) -> Option<CloseReason> {
         match self.is_idle() {
             true => Some(CloseReason::Evicted),
@@ -244,6 +262,10 @@ impl ConnectionState {
 
     fn reset_idle_time(&self) {
         self.idle_since_ms.store(self.now_ms(), Ordering::Relaxed);
+    }
+
+    fn since(&self, ms: u64) -> Duration {
+        Duration::from_millis(self.now_ms().saturating_sub(ms))
     }
 
     fn now_ms(&self) -> u64 {

@@ -44,14 +44,14 @@ pub struct ConnectionCounts {
     /// Open now.
     pub open: AtomicU64,
     pub accepted: AtomicU64,
-    /// Closed at once: their address had all the connections it may have, and none of them idle or slow.
+    /// Closed at once: their address had all the connections it may have, and no idle or slow one.
     pub refused: AtomicU64,
     /// In the order of [`CloseReason::ALL`].
     closed: [AtomicU64; 5],
 }
 
 impl ConnectionCounts {
-    /// How many connections this server closed for this reason.
+    /// Number of connections that this server closed for this reason.
     pub fn closed(&self, reason: CloseReason) -> u64 {
         self.closed[reason as usize].load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! What HTTP/2 needs beside HTTP/1: requests in the same shape, and responses that know whether their client takes them.
+//! HTTP/2's own parts: requests in the same shape as HTTP/1's, and responses that know whether their client takes them.
 //!
 //! A client may open streams and then grant no room to write to them. Nothing blocks then that a socket's write timeout
 //! would see, so each response counts the pieces that its client has not made room for, and the connection's task asks
@@ -17,13 +17,14 @@ use hyper::server::conn::http2;
 use hyper_util::rt::TokioTimer;
 
 use crate::connection::ConnectionState;
-use crate::handler::{ConnectionService, Handler, Responding};
+use crate::handler::{ConnectionService, Responding, ResponseBody};
 use crate::limits::Limits;
 use crate::stream_tasks::StreamExecutor;
 
-/// How much of a body a client may send on one stream, and on all of a connection, before a handler has read it.
-const STREAM_WINDOW: u32 = 128 * 1024;
-const CONNECTION_WINDOW: u32 = 256 * 1024;
+/// The most bytes of bodies that a client may send on one stream, and on all of a connection, before a handler reads
+/// them.
+const STREAM_WINDOW: u32 = 64 * 1024;
+const CONNECTION_WINDOW: u32 = 128 * 1024;
 /// A response is handed over in pieces of so many bytes, a frame's usual size, so that those left show where it is.
 const PIECE_BYTES: usize = 16 * 1024;
 /// The most of a response that is buffered for one stream.
@@ -46,12 +47,12 @@ pub(crate) fn builder(limits: &Limits, streams: StreamExecutor) -> http2::Builde
 }
 
 /// Calls the handler for the requests of an HTTP/2 connection.
-pub(crate) struct Http2Service<H>(pub ConnectionService<H>);
+pub(crate) struct Http2Service(pub ConnectionService);
 
-impl<H: Handler> hyper::service::Service<Request<Incoming>> for Http2Service<H> {
-    type Response = Response<PacedBody<H::Body>>;
+impl hyper::service::Service<Request<Incoming>> for Http2Service {
+    type Response = Response<PacedBody>;
     type Error = Infallible;
-    type Future = Http2Responding<H::Future>;
+    type Future = Http2Responding;
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let responding = self.0.call(as_http1(request));
@@ -86,16 +87,13 @@ fn join_cookies(headers: &mut HeaderMap) {
 }
 
 /// A response in the making, whose body will be paced.
-pub(crate) struct Http2Responding<F> {
+pub(crate) struct Http2Responding {
     state: Arc<ConnectionState>,
-    responding: Responding<F>,
+    responding: Responding,
 }
 
-impl<F, B> Future for Http2Responding<F>
-where
-    F: Future<Output = Response<B>> + Unpin,
-{
-    type Output = Result<Response<PacedBody<B>>, Infallible>;
+impl Future for Http2Responding {
+    type Output = Result<Response<PacedBody>, Infallible>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let Ok(response) = ready!(Pin::new(&mut self.responding).poll(context));
@@ -104,17 +102,17 @@ where
 }
 
 /// A response body in pieces, which tells its connection of each that waits for the client.
-pub(crate) struct PacedBody<B> {
-    body: B,
-    /// What is left of the last frame.
+pub(crate) struct PacedBody {
+    body: ResponseBody,
+    /// The rest of the last frame.
     rest: Bytes,
     /// The size of the piece that was handed over last, until the next one is asked for.
     waiting: Option<u64>,
     state: Arc<ConnectionState>,
 }
 
-impl<B> PacedBody<B> {
-    fn new(body: B, state: &Arc<ConnectionState>) -> Self {
+impl PacedBody {
+    fn new(body: ResponseBody, state: &Arc<ConnectionState>) -> Self {
         PacedBody { body, rest: Bytes::new(), waiting: None, state: Arc::clone(state) }
     }
 
@@ -132,14 +130,14 @@ impl<B> PacedBody<B> {
     }
 }
 
-impl<B: Body<Data = Bytes> + Unpin> Body for PacedBody<B> {
+impl Body for PacedBody {
     type Data = Bytes;
-    type Error = B::Error;
+    type Error = <ResponseBody as Body>::Error;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
         let this = &mut *self;
         // hyper asks for more once the client has made room for the last piece.
         this.taken();
@@ -170,7 +168,7 @@ impl<B: Body<Data = Bytes> + Unpin> Body for PacedBody<B> {
     }
 }
 
-impl<B> Drop for PacedBody<B> {
+impl Drop for PacedBody {
     fn drop(&mut self) {
         self.taken();
     }

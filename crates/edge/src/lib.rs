@@ -1,6 +1,6 @@
 //! The HTTP edge: connection limits, timeouts and minimum transfer rates for slow clients, graceful shutdown, and
-//! security headers. A crate of its own because it knows nothing of what the site serves: no feature can weaken a limit
-//! by accident.
+//! security headers. A crate of its own because it does not know what the site serves: no feature can weaken a limit by
+//! accident.
 
 mod coalescing_io;
 pub mod connection;

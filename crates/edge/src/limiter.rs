@@ -20,13 +20,13 @@ use crate::limits::Limits;
 use crate::network::{Network, networks};
 use base::ip_range::IpRange;
 
-/// How often idle connections are closed while it is crowded.
+/// Interval at which idle connections are closed while it is crowded.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 /// The shortest time between two log lines about refused and closed connections.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);
 /// A client with fewer connections than this may have one of the reserved places.
 const FEW: usize = 2;
-/// How long to wait before looking again for a connection that has become idle.
+/// Interval at which connections that have become idle are looked for.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The connection limiter of one listener. Cheap to clone.
@@ -80,7 +80,6 @@ impl ConnectionLimiter {
         }))
     }
 
-    /// How many connections are open.
     pub(crate) fn open(&self) -> usize {
         self.0.connections.lock().open
     }
@@ -102,7 +101,8 @@ impl ConnectionLimiter {
         }
     }
 
-    /// A permit for a connection of this peer; none where its network has enough, all of them at work.
+    /// A permit for a connection of this peer; `None` if its network has its full share of connections, all of them at
+    /// work.
     pub(crate) fn acquire(&self, peer: SocketAddr) -> Option<Permit> {
         let Inner { trusted, counts, connections, .. } = &*self.0;
         let networks = networks(peer.ip());
@@ -149,8 +149,8 @@ impl ConnectionLimiter {
         !is_crowded || self.evict(None, 1, rank) > 0 || own < FEW
     }
 
-    /// How readily a connection is closed to make room: those that have been idle for longest, then slow ones of the
-    /// client with the most connections. None for those that nobody may close.
+    /// The order in which connections are closed to make room: those that have been idle for longest, then slow ones of
+    /// the client with the most connections. `None` for those that must not be closed.
     fn rank(&self, connection: &ConnectionState, size: usize) -> Option<Rank> {
         let limits = &self.0.limits;
         if connection.is_idle() {

@@ -7,7 +7,7 @@ fn limiter(max_connections: usize, per_address: usize) -> ConnectionLimiter {
     ConnectionLimiter::new(limits, Vec::new(), Arc::default())
 }
 
-/// How many connections one machine gets that uses another /64 of its /48, or of its /56, for each.
+/// Number of connections that one machine gets if it uses another /64 of its /48, or of its /56, for each.
 fn taken(limiter: &ConnectionLimiter, address: impl Fn(u16) -> String) -> usize {
     let permits: Vec<_> = (0..200)
         .filter_map(|number| {

@@ -10,7 +10,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 const RESERVED_FILES: u64 = 128;
 /// A listener accepts at least this many connections, however few files the process may open.
 const MIN_CONNECTIONS: usize = 64;
-/// One in so many connections is reserved for clients that have none yet.
+/// Share of connections that are reserved for clients without any: one in so many.
 const RESERVE_ONE_IN: usize = 32;
 
 /// A minimum transfer rate: after `grace`, a slow client must transfer this many bytes each further second. A rate, and
@@ -29,20 +29,21 @@ impl MinRate {
     }
 }
 
-/// What a listener allows. Tests shorten the times.
+/// Limits of a listener. Tests shorten the times.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// For all headers of a request together, and for an idle keep-alive connection.
     pub header_timeout: Duration,
     /// Longest pause while a client sends a body.
     pub body_idle_timeout: Duration,
-    /// How fast a client must send a body.
+    /// Minimum rate at which a client must send a body.
     pub body_min_rate: MinRate,
     /// The same over a longer time, which makes it the total deadline of a body: a minute, and what its size takes.
     pub body_total_rate: MinRate,
-    /// How fast a client must read a response: the write timeout. The time counts from the first write that blocks.
+    /// Minimum rate at which a client must read a response: the write timeout. The time counts from the first write
+    /// that blocks.
     pub response_min_rate: MinRate,
-    /// How long a closing connection still reads what the client sends (a lingering close).
+    /// Time for which a closing connection still reads what the client sends (a lingering close).
     pub close_grace: Duration,
     /// The most connections at once; further ones wait in the listener's backlog.
     pub max_connections: usize,
@@ -54,7 +55,7 @@ pub struct Limits {
     /// A client that has been sending a body or reading a response for this long counts as slow: its connection may be
     /// closed to make room where no idle one is left.
     pub min_slow_before_close: Duration,
-    /// How long a connection may be idle once three quarters of `max_connections` are open.
+    /// Longest idle time of a connection once three quarters of `max_connections` are open.
     pub crowded_idle_timeout: Duration,
     /// The most bytes that all headers of a request may have; more get a 431.
     pub max_header_bytes: usize,
@@ -93,9 +94,10 @@ impl Default for Limits {
 
 impl Limits {
     /// For the site's own listener, within the number of files that this process may open; logs a warning where that
-    /// allows fewer connections than the settings ask for. Raises the process's soft limit to its hard limit.
-    pub fn for_site(settings: &ConnectionSettings) -> Self {
-        let wanted = settings.max_connections;
+    /// allows fewer connections than the default. Raises the process's soft limit to its hard limit.
+    pub fn for_site() -> Self {
+        let limits = Limits::default();
+        let wanted = limits.max_connections;
         let max_connections = wanted.min(connections_within(open_file_limit()));
         if max_connections < wanted {
             tracing::warn!(
@@ -104,11 +106,10 @@ impl Limits {
                 "this process may not open enough files for so many connections; raise its limit (LimitNOFILE, ulimit -n)"
             );
         }
-        let max_connections_per_address = settings.max_connections_per_address;
-        Limits { max_connections, max_connections_per_address, ..Limits::default() }
+        Limits { max_connections, ..limits }
     }
 
-    /// How many of `max_connections` are kept for clients that have none yet.
+    /// Connections of `max_connections` that are kept for clients without any.
     pub(crate) fn reserved_connections(&self) -> usize {
         (self.max_connections / RESERVE_ONE_IN).max(1)
     }
@@ -123,20 +124,12 @@ impl Limits {
     }
 }
 
-/// How many connections the site accepts at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ConnectionSettings {
-    pub max_connections: usize,
-    /// Of one address that is not a trusted proxy's.
-    pub max_connections_per_address: usize,
-}
-
-/// How many connections fit into this number of open files.
+/// Number of connections that fit into this number of open files.
 fn connections_within(files: u64) -> usize {
     usize::try_from(files.saturating_sub(RESERVED_FILES)).unwrap_or(usize::MAX).max(MIN_CONNECTIONS)
 }
 
-/// How many files this process may open, after raising its soft limit to the hard limit.
+/// Number of files that this process may open, after raising its soft limit to the hard limit.
 fn open_file_limit() -> u64 {
     let limit = getrlimit(Resource::Nofile);
     if limit.current != limit.maximum {

@@ -1,5 +1,5 @@
-//! What the limits of connections count together: an IPv4 address; of an IPv6 address its /64, which one household has,
-//! and also its /56 and /48, which whoever rents a single server may have.
+//! Networks that share a connection limit: an IPv4 address; of an IPv6 address its /64, which one household has, and
+//! also its /56 and /48, which whoever rents a single server may have.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -9,7 +9,7 @@ use base::client_ip;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Network {
     first: IpAddr,
-    /// How many times the connections of one client it may have.
+    /// Its limit, as a multiple of one client's.
     pub times: usize,
 }
 

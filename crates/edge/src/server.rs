@@ -1,6 +1,5 @@
 //! The HTTP server of one listener: accepts connections within the limits, serves each in a task of its own (HTTP/1, and
-//! over TLS HTTP/2 where the client prefers it), closes idle and slow ones when asked to, and shuts down gracefully, or
-//! hands over to another process.
+//! over TLS HTTP/2 where the client prefers it), closes idle and slow ones when asked to, and shuts down gracefully.
 
 use std::future::poll_fn;
 use std::io;
@@ -10,8 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
+use base::supervisor;
 use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
@@ -29,71 +29,75 @@ use crate::stream_tasks::StreamTasks;
 use crate::timed_io::TimedIo;
 use crate::tls::{Accepted, Tls};
 
-/// How long a graceful shutdown waits for the requests under way.
+/// Longest wait of a graceful shutdown for the requests under way.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
-/// After a handover, how long clients have to ask for something on the connection they have, and read that the next one is
-/// to be new. Then idle ones are closed, which a client that asks at that very moment would take for a failure.
-const HANDOVER_GRACE: Duration = Duration::from_secs(10);
-/// How often to look whether all of them have gone.
-const HANDOVER_POLL: Duration = Duration::from_millis(20);
-/// How long what opens an HTTP/2 connection waits for the first request, to leave with its response. Browsers send both
-/// together; a client that reads first waits this much longer.
+/// Time that clients have while a listener drains to ask for something on the connection they have, and read that the
+/// next one is to be new. Then idle ones are closed, which a client that asks at that very moment would take for a
+/// failure.
+const DRAIN_TIME: Duration = Duration::from_secs(3);
+/// Time that the last connections that it accepted have to send their request.
+const LAST_REQUEST_TIME: Duration = Duration::from_millis(500);
+/// Interval at which it looks whether all of them have gone.
+const LEFT_POLL: Duration = Duration::from_millis(20);
+/// Time that the opening bytes of an HTTP/2 connection wait for the first request, to leave with its response. Browsers
+/// send both together; a client that reads first waits this much longer.
 const FIRST_REQUEST_WAIT: Duration = Duration::from_millis(20);
 /// Pause after a failed accept, for example because too many files are open.
 const PAUSE_AFTER_ERROR: Duration = Duration::from_millis(50);
 
-/// How a listener ends.
+/// The way a listener ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// Nobody accepts from its socket any more.
-    Closed,
-    /// Another process accepts from the same socket.
-    HandedOver,
+    /// Idle connections are closed at once.
+    Now,
+    /// For [`DRAIN_TIME`] it goes on, and each answer is the last of its connection: the socket outlives the process, and new
+    /// connections wait in its queue for the next one.
+    Drain,
 }
 
 /// Serves until `stop` is done, then waits for the requests under way. Without `tls` it speaks plain HTTP/1.
 pub async fn serve(
     listener: TcpListener,
     tls: Option<Tls>,
-    handler: impl Handler,
+    handler: Arc<dyn Handler>,
     limiter: ConnectionLimiter,
-    stop: impl Future<Output = Stop>,
+    stop: impl Future<Output = Stop> + Send,
 ) {
     let builders = Arc::new(Builders { http1: http1_builder(limiter.limits()), tls });
     let graceful = GracefulShutdown::new();
     let (stopping, stop_told) = watch::channel(None);
     let is_last = Arc::new(AtomicBool::new(false));
-    tokio::pin!(stop);
-    let sweep = limiter.sweep();
-    tokio::pin!(sweep);
-    let stopped = loop {
-        let accepted = tokio::select! {
-            accepted = accept(&listener, &limiter) => accepted,
-            () = &mut sweep => continue,
-            stopped = &mut stop => break stopped,
-        };
-        let (stream, peer) = match accepted {
-            Ok(accepted) => accepted,
-            Err(error) => {
-                pause_after(&error).await;
-                continue;
-            }
-        };
-        // Without a permit the socket is dropped, which closes it.
-        if let Some(permit) = limiter.acquire(peer) {
-            let stopping = Stopping { graceful: graceful.watcher(), told: stop_told.clone() };
-            let (handler, is_last) = (handler.clone(), Arc::clone(&is_last));
-            let connection = Connection { handler, limits: *limiter.limits(), permit, stopping, is_last };
-            tokio::spawn(connection.serve(stream, Arc::clone(&builders)));
+    let start = |stream, permit| {
+        let stopping = Stopping { graceful: graceful.watcher(), told: stop_told.clone() };
+        let (handler, is_last) = (Arc::clone(&handler), Arc::clone(&is_last));
+        let connection = Connection { handler, limits: *limiter.limits(), permit, stopping, is_last };
+        connection.start(stream, Arc::clone(&builders));
+    };
+    let end = async {
+        if stop.await == Stop::Drain {
+            is_last.store(true, Ordering::Relaxed);
+            stopping.send_replace(Some(Stop::Drain));
+            tokio::time::sleep(DRAIN_TIME).await;
         }
     };
-    drop(listener);
-    stopping.send_replace(Some(stopped));
-    if stopped == Stop::HandedOver {
-        is_last.store(true, Ordering::Relaxed);
-        let _ = tokio::time::timeout(HANDOVER_GRACE, until_left(&limiter)).await;
-        stopping.send_replace(Some(Stop::Closed));
+    {
+        let mut end = Box::pin(end);
+        supervisor::supervise("listener", &mut end, |end| {
+            Box::pin(async {
+                tokio::select! {
+                    () = accept_all(&listener, &limiter, &start) => {}
+                    () = limiter.sweep() => {}
+                    () = end => {}
+                }
+            })
+        })
+        .await;
     }
+    drop(listener);
+    if stopping.borrow().is_some() {
+        let _ = tokio::time::timeout(LAST_REQUEST_TIME, until_left(&limiter)).await;
+    }
+    stopping.send_replace(Some(Stop::Now));
     if tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests were still under way when the time to finish was over");
     }
@@ -102,11 +106,11 @@ pub async fn serve(
 /// Done when no connection is open.
 async fn until_left(limiter: &ConnectionLimiter) {
     while limiter.open() > 0 {
-        tokio::time::sleep(HANDOVER_POLL).await;
+        tokio::time::sleep(LEFT_POLL).await;
     }
 }
 
-/// How the protocols of a listener are spoken.
+/// The settings of a listener's protocols.
 struct Builders {
     http1: http1::Builder,
     tls: Option<Tls>,
@@ -115,11 +119,22 @@ struct Builders {
 fn http1_builder(limits: &Limits) -> http1::Builder {
     let mut http = http1::Builder::new();
     // Not `pipeline_flush`: it loses the last response where a client sent more requests than are answered.
-    http.timer(TokioTimer::new())
-        .header_read_timeout(limits.header_timeout)
+    // Not its own timeout either, which is a timer for each request: the connection's task has one for all of them.
+    http.header_read_timeout(None)
         .max_header_size(limits.max_header_bytes)
         .max_buf_size(limits.max_buffer_bytes);
     http
+}
+
+/// Starts each connection that the limiter lets in, until it is dropped.
+async fn accept_all(listener: &TcpListener, limiter: &ConnectionLimiter, start: &impl Fn(TcpStream, Permit)) {
+    loop {
+        match accept(listener, limiter).await {
+            // Without a permit the socket is dropped, which closes it.
+            Ok((stream, peer)) => drop(limiter.acquire(peer).map(|permit| start(stream, permit))),
+            Err(error) => pause_after(&error).await,
+        }
+    }
 }
 
 /// The next connection, as soon as the limiter has room for it.
@@ -128,14 +143,14 @@ async fn accept(listener: &TcpListener, limiter: &ConnectionLimiter) -> io::Resu
     listener.accept().await
 }
 
-/// How a connection hears of the shutdown, which waits until this is dropped.
+/// Tells a connection of the shutdown, which waits until this is dropped.
 struct Stopping {
     graceful: Watcher,
     told: watch::Receiver<Option<Stop>>,
 }
 
-struct Connection<H> {
-    handler: H,
+struct Connection {
+    handler: Arc<dyn Handler>,
     limits: Limits,
     permit: Permit,
     stopping: Stopping,
@@ -143,7 +158,12 @@ struct Connection<H> {
     is_last: Arc<AtomicBool>,
 }
 
-impl<H: Handler> Connection<H> {
+impl Connection {
+    /// Not inside [`serve`], which is generic and so compiled where it's called: the task would be too.
+    fn start(self, stream: TcpStream, builders: Arc<Builders>) {
+        tokio::spawn(self.serve(stream, builders));
+    }
+
     async fn serve(self, stream: TcpStream, builders: Arc<Builders>) {
         let (state, limits) = (Arc::clone(&self.permit.connection), self.limits);
         let _ = stream.set_nodelay(true);
@@ -160,7 +180,7 @@ impl<H: Handler> Connection<H> {
     async fn serve_tls(self, io: TimedIo, tls: &Tls, builders: &Builders) {
         let (state, limits) = (Arc::clone(&self.permit.connection), self.limits);
         let mut told = self.stopping.told.clone();
-        let closed = told.wait_for(|stop| *stop == Some(Stop::Closed));
+        let closed = told.wait_for(|stop| *stop == Some(Stop::Now));
         let agreed = tokio::select! {
             agreed = tokio::time::timeout(limits.header_timeout, tls.accept(io, limits.max_buffer_bytes)) => agreed,
             () = state.close_requested() => return state.counts.count_close(CloseReason::Evicted),
@@ -189,16 +209,22 @@ impl<H: Handler> Connection<H> {
         let service = self.service();
         let connection = self.stopping.graceful.watch(http.serve_connection(TokioIo::new(io), service));
         tokio::pin!(connection);
+        let look = tokio::time::sleep(self.limits.header_timeout);
+        tokio::pin!(look);
         loop {
             tokio::select! {
-                ended = &mut connection => {
-                    // Broken connections are the client's business, and happen all day: they are not logged.
-                    let timed_out = ended.is_err_and(|error| error.is_timeout());
-                    if timed_out && state.has_partial_request() {
-                        state.counts.count_close(CloseReason::SlowHeaders);
+                biased;
+                // Broken connections are the client's business, and happen all day: they are not logged.
+                _ = &mut connection => return,
+                () = &mut look => match state.http1_time_left(&self.limits) {
+                    Duration::ZERO => {
+                        if state.has_partial_request() {
+                            state.counts.count_close(CloseReason::SlowHeaders);
+                        }
+                        return;
                     }
-                    return;
-                }
+                    left => look.as_mut().reset(tokio::time::Instant::now() + left),
+                },
                 () = state.close_requested() => {
                     if let Some(reason) = state.evictable_as() {
                         state.counts.count_close(reason);
@@ -257,9 +283,9 @@ impl<H: Handler> Connection<H> {
         }
     }
 
-    fn service(&self) -> ConnectionService<H> {
+    fn service(&self) -> ConnectionService {
         let state = Arc::clone(&self.permit.connection);
-        let (handler, is_last) = (self.handler.clone(), Arc::clone(&self.is_last));
+        let (handler, is_last) = (Arc::clone(&self.handler), Arc::clone(&self.is_last));
         ConnectionService { handler, state, limits: self.limits, is_last }
     }
 }

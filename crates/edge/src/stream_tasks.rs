@@ -1,8 +1,8 @@
 //! Runs the requests of an HTTP/2 connection in the task of that connection.
 //!
-//! hyper gives each stream to an executor. Tasks of their own would wake each other across threads, several times a page,
-//! and write each response by itself; most pages are ready at once. Here the streams of a connection are polled in turn
-//! with it, and what they have written leaves in one piece. What computes for long runs elsewhere anyway.
+//! hyper gives each stream to an executor. Tasks of their own would wake each other across threads, several times a
+//! page, and write each response by itself; most pages are ready at once. Here the streams of a connection are polled
+//! in turn with it, and what they have written leaves in one piece. Long computations run elsewhere anyway.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use futures_util::stream::FuturesUnordered;
 use futures_util::task::AtomicWaker;
 use parking_lot::Mutex;
 
-/// How often a connection and its streams may wake each other before other connections have their turn.
+/// The most rounds in which a connection and its streams may wake each other before other connections have their turn.
 const MAX_ROUNDS: u32 = 16;
 
 type StreamTask = Pin<Box<dyn Future<Output = ()> + Send>>;

@@ -37,8 +37,8 @@ struct LingeringClose {
 
 /// A response that the client reads more slowly than it is written.
 struct SlowResponse {
-    /// The number of the exchange that it belongs to. A request that overlaps another is none of its own, or whoever
-    /// sends one now and then would never be slow.
+    /// The number of the exchange that it belongs to. A request that overlaps another does not count as an exchange, or
+    /// whoever sends one now and then would never be slow.
     exchange: u64,
     /// When its first write blocked.
     since: Instant,

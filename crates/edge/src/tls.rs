@@ -16,7 +16,7 @@ use tokio_rustls::server::TlsStream;
 
 use crate::coalescing_io::{CoalescingIo, TurnEnd, coalesce};
 
-/// What a certificate authority asks for when it looks whether a name leads here (RFC 8737).
+/// The protocol that a certificate authority asks for when it checks that a name leads here (RFC 8737).
 pub const ACME_PROTOCOL: &[u8] = b"acme-tls/1";
 
 const HTTP2: &[u8] = b"h2";

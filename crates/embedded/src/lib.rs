@@ -26,7 +26,7 @@ impl Files {
     }
 }
 
-/// The licences of what the program is made of, as `scripts/licences.mjs` wrote them.
+/// The licences of what the program is made of, as `scripts/check/licences.mjs` wrote them.
 pub fn licences() -> Bytes {
     LICENCES.get("").expect("build.rs packed one file")
 }

@@ -1,6 +1,6 @@
-//! Invisible characters, and texts that show nothing.
+//! Invisible characters, and blank texts.
 
-/// Whether a person looking at the text would see nothing.
+/// Whether the text looks empty to a person.
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || c.is_control() || is_invisible(c))
 }

@@ -1,11 +1,11 @@
-//! How a visitor came to the site, as far as the browser says.
+//! A visitor's way to the site, as far as the browser says.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::blank::is_blank;
 
-/// What the browser knows about how the visitor came here. It never makes a request invalid: it is cut to its bounds.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The browser's knowledge of how the visitor came here. It never makes a request invalid: it is cut to its bounds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Context {
     /// The address of the page the form was on.
     pub page: Option<String>,
@@ -26,7 +26,7 @@ pub struct Context {
     pub fbclid: Option<String>,
     /// The first page of the visit, with its query; `referrer` and the campaign are of the same moment (first touch).
     pub landing: Option<String>,
-    /// The page by which the visit last came back from elsewhere, and from where; nothing if it never left (last touch).
+    /// The page by which the visit last came back from elsewhere, and from where; `None` if it never left (last touch).
     pub last_landing: Option<String>,
     pub last_referrer: Option<String>,
 }
@@ -36,7 +36,12 @@ impl Context {
     const MAX_LANGUAGE_CHARS: usize = 35;
     const MAX_CAMPAIGN_CHARS: usize = 300;
 
-    /// The campaign parameter of that name; nothing for any other name.
+    /// The page on which the visit began, as far as that is known, else the one that the form was on; without its query.
+    pub fn first_page(&self) -> &str {
+        path_of(self.landing.as_deref().or(self.page.as_deref()))
+    }
+
+    /// The campaign parameter of that name; `None` for any other name.
     pub fn campaign_mut(&mut self, name: &str) -> Option<&mut Option<String>> {
         match name {
             "utm_source" => Some(&mut self.utm_source),
@@ -76,7 +81,12 @@ impl Context {
     }
 }
 
-/// Without control characters, cut to `max_chars`; nothing if nothing visible is left.
+/// An address of the site without its query and its fragment; empty without one.
+pub(crate) fn path_of(address: Option<&str>) -> &str {
+    address.unwrap_or_default().split(['?', '#']).next().unwrap_or_default()
+}
+
+/// Without control characters, cut to `max_chars`; `None` if no visible text is left.
 fn bounded(text: Option<String>, max_chars: usize) -> Option<String> {
     let kept: String = text?.chars().filter(|c| !c.is_control()).take(max_chars).collect();
     (!is_blank(&kept)).then_some(kept)

@@ -1,11 +1,11 @@
-//! What a visitor asks for, parsed once into a type that cannot be wrong.
+//! A visitor's request, parsed once into a type that cannot be wrong.
 //!
 //! Knows neither HTTP nor SQL. Fields are kept exactly as typed; whoever shows them makes them safe to show.
 
 use std::fmt;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 #[cfg(test)]
 use ts_rs::TS;
@@ -16,7 +16,7 @@ use crate::notice::{QUARANTINE_DELAY, SUMMARY_DELAY, StaffNotice};
 use crate::phone;
 use base::clock::duration_ms;
 
-/// How long the same words without a key count as the same request.
+/// Time within which the same words without a key count as the same request.
 pub(crate) const CONTENT_KEY_TIME: Duration = Duration::from_secs(3600);
 
 /// The services the form offers (R43). A lead may name another; it is kept as given (R47).
@@ -30,7 +30,7 @@ pub const SERVICES: [&str; 6] = [
 ];
 
 /// One field of the form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, ts(export, export_to = "leads.ts", rename = "Field"))]
@@ -72,7 +72,7 @@ impl LeadField {
 }
 
 /// The four fields as they arrived: anything at all.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[cfg_attr(test, ts(export, export_to = "leads.ts"))]
 pub struct Typed {
@@ -144,7 +144,7 @@ pub struct NewLead {
 }
 
 impl NewLead {
-    /// The only way to make one of what a visitor sent, so that whoever gets one may rely on the bounds.
+    /// The only way to make one from a visitor's input, so that whoever gets one may rely on the bounds.
     ///
     /// # Errors
     /// Missing fields first (all of them), then the first field that is too long, holds a NUL, or
@@ -225,20 +225,16 @@ impl NewLead {
         self.notice = notice;
     }
 
-    pub(crate) fn notice(&self) -> StaffNotice {
-        self.notice
-    }
-
-    /// Within what time a summary mail has to list it; nothing where it is mailed by itself.
+    /// Time within which a summary mail has to list it; `None` if it has a mail of its own.
     pub fn summary_delay(&self) -> Option<Duration> {
         match self.notice {
             _ if self.quarantine_reasons.is_some() => Some(QUARANTINE_DELAY),
             StaffNotice::Summary => Some(SUMMARY_DELAY),
-            StaffNotice::Mail | StaffNotice::MarkedMail => None,
+            StaffNotice::Mail => None,
         }
     }
 
-    /// The same for the same four fields and for nothing else (SHA-256, hexadecimal).
+    /// The same only for the same four fields (SHA-256, hexadecimal).
     /// The context is left out: a retry may come from another page or in another language.
     pub fn digest(&self) -> String {
         let mut hash = Sha256::new();
@@ -251,8 +247,8 @@ impl NewLead {
     }
 }
 
-/// What makes two posts one lead.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Identity of a request: two posts with the same key are one lead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum IdempotencyKey {
     /// The client's own: made once per filled-in form, and kept for as long as the lead. It counts together with the phone
     /// number, so that a key that two clients chose alike is two keys.

@@ -1,4 +1,4 @@
-//! Which fields make a lead, and which are invalid (R43, R44, R47).
+//! Fields that make a lead, and invalid ones (R43, R44, R47).
 
 use proptest::prelude::*;
 

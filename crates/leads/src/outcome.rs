@@ -1,5 +1,5 @@
-//! What became of one POST: the one type that travels from the queue back to the visitor. The answer, the metric
-//! and the visitor statistics are all derived from it.
+//! The outcome of one POST: the one type that travels from the queue back to the visitor. The answer, the metric and
+//! the visitor statistics are all derived from it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,15 +11,16 @@ use crate::context::Context;
 use crate::lead::{InvalidLead, LeadField};
 use crate::reference::Reference;
 
-/// What visitors read when their request could not be stored (R45); the form's page has it in `content/words.toml`.
+/// Error for visitors whose request could not be stored (R45); the form's page has it in `content/words.toml`.
 pub(crate) const NOT_STORED: &str = "Error submitting request. Please try again or call us directly.";
-/// What every answer about a stored request begins with (R47); the reference follows.
+/// Beginning of every answer about a stored request (R47); the reference follows.
 pub(crate) const STORED: &str = "Message sent successfully. Reference ";
+const OTHER_SITE: &str = "Please send the form from our own site.";
 const KEY_REUSED: &str = "This request was already sent with other words; please send it as a new one.";
-/// How long clients should wait when it was the server that could not store the request.
+/// Waiting time for clients when it was the server that could not store the request.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
-/// What became of one POST.
+/// Outcome of one POST.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LeadOutcome {
     /// On disk, together with the deliveries it owes.
@@ -27,11 +28,13 @@ pub enum LeadOutcome {
         reference: Reference,
         /// False when the same request had been stored before.
         first_time: bool,
-        /// Whether it owes no delivery until somebody releases it.
+        /// Whether its deliveries are withheld until somebody releases it.
         quarantined: bool,
     },
     /// Its size, its type or its shape is wrong, or it did not arrive whole.
     Unreadable { status: StatusCode, sentence: String },
+    /// A page of another site sent it.
+    OtherSite,
     /// These required fields are missing or blank (R44).
     Missing(Vec<LeadField>),
     /// A field is not what it must be; one sentence for the visitor.
@@ -46,7 +49,7 @@ pub enum LeadOutcome {
     DatabaseUnavailable,
 }
 
-/// What the visitor statistics count.
+/// Event of the visitor statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeadEvent {
     /// Stored for the first time.
@@ -70,6 +73,7 @@ impl LeadOutcome {
         match self {
             LeadOutcome::Stored { .. } => StatusCode::OK,
             LeadOutcome::Unreadable { status, .. } => *status,
+            LeadOutcome::OtherSite => StatusCode::FORBIDDEN,
             LeadOutcome::Missing(_) | LeadOutcome::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
             LeadOutcome::KeyReused => StatusCode::CONFLICT,
             LeadOutcome::RateLimited(_) => StatusCode::TOO_MANY_REQUESTS,
@@ -82,6 +86,7 @@ impl LeadOutcome {
         match self {
             LeadOutcome::Stored { reference, .. } => format!("{STORED}{reference}."),
             LeadOutcome::Unreadable { sentence, .. } | LeadOutcome::Invalid(sentence) => sentence.clone(),
+            LeadOutcome::OtherSite => OTHER_SITE.to_owned(),
             LeadOutcome::Missing(fields) => InvalidLead::Missing(fields.clone()).to_string(),
             LeadOutcome::KeyReused => KEY_REUSED.to_owned(),
             LeadOutcome::RateLimited(_) => format!(
@@ -92,7 +97,7 @@ impl LeadOutcome {
         }
     }
 
-    /// After how long the same request may succeed; nothing when waiting does not help.
+    /// Delay after which the same request may succeed; `None` when waiting does not help.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             LeadOutcome::RateLimited(wait) => Some(*wait),
@@ -107,6 +112,7 @@ impl LeadOutcome {
             LeadOutcome::Stored { first_time: true, .. } => "stored",
             LeadOutcome::Stored { first_time: false, .. } => "repeated",
             LeadOutcome::Unreadable { .. } => "unreadable",
+            LeadOutcome::OtherSite => "other site",
             LeadOutcome::Missing(_) => "missing",
             LeadOutcome::Invalid(_) => "invalid",
             LeadOutcome::KeyReused => "key reused",
@@ -116,13 +122,16 @@ impl LeadOutcome {
         }
     }
 
-    /// What the visitor statistics count it as, if at all: a missing field is corrected at once, and a flood is not a visitor.
+    /// Its event in the visitor statistics, if any: a missing field is corrected at once, and a flood is not a visitor.
     pub fn event(&self) -> Option<LeadEvent> {
         match self {
             LeadOutcome::Stored { first_time: false, .. } => None,
             LeadOutcome::Stored { quarantined: true, .. } => Some(LeadEvent::Quarantined),
             LeadOutcome::Stored { .. } => Some(LeadEvent::Sent),
-            LeadOutcome::Unreadable { .. } | LeadOutcome::Missing(_) | LeadOutcome::RateLimited(_) => None,
+            LeadOutcome::Unreadable { .. }
+            | LeadOutcome::OtherSite
+            | LeadOutcome::Missing(_)
+            | LeadOutcome::RateLimited(_) => None,
             LeadOutcome::Invalid(_)
             | LeadOutcome::KeyReused
             | LeadOutcome::Busy
@@ -149,22 +158,44 @@ impl From<InvalidLead> for LeadOutcome {
 }
 
 /// Every label of [`LeadOutcome::metric`].
-const METRICS: [&str; 9] =
-    ["stored", "repeated", "unreadable", "missing", "invalid", "key reused", "flood", "busy", "database"];
+const METRICS: [&str; 10] = [
+    "stored",
+    "repeated",
+    "unreadable",
+    "other site",
+    "missing",
+    "invalid",
+    "key reused",
+    "flood",
+    "busy",
+    "database",
+];
 
 /// Counts outcomes since this server's start.
 #[derive(Debug, Default)]
-pub struct OutcomeCounter([AtomicU64; METRICS.len()]);
+pub struct OutcomeCounter {
+    outcomes: [AtomicU64; METRICS.len()],
+    /// Requests of pages that the site can't tell from its own.
+    unknown_pages: AtomicU64,
+}
 
 impl OutcomeCounter {
     pub(crate) fn record(&self, outcome: &LeadOutcome) {
         let at = METRICS.iter().position(|label| *label == outcome.metric());
-        self.0[at.expect("every label is listed")].fetch_add(1, Ordering::Relaxed);
+        self.outcomes[at.expect("every label is listed")].fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn record_unknown_page(&self) {
+        self.unknown_pages.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub fn unknown_pages(&self) -> u64 {
+        self.unknown_pages.load(Ordering::Relaxed)
     }
 
     /// Each label with its count, zeros included.
     pub fn counts(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        METRICS.into_iter().zip(self.0.iter().map(|count| count.load(Ordering::Relaxed)))
+        METRICS.into_iter().zip(self.outcomes.iter().map(|count| count.load(Ordering::Relaxed)))
     }
 }
 
@@ -184,6 +215,7 @@ mod tests {
             stored(true),
             stored(false),
             LeadOutcome::bad_request("No."),
+            LeadOutcome::OtherSite,
             LeadOutcome::Missing(vec![LeadField::Name]),
             LeadOutcome::Invalid("No.".to_owned()),
             LeadOutcome::KeyReused,

@@ -1,22 +1,92 @@
 //! Reads a phone number as people type it and normalises it to E.164.
 //!
-//! It never makes a lead invalid: what cannot be read stays as it was typed, and a person reads it.
+//! It never makes a lead invalid: what was typed stays beside what was read of it. The first valid number in the text is the
+//! lead's number; others are shown to staff, and where there is none a person reads what was typed.
+
+use std::sync::LazyLock;
 
 use phonenumber::{Mode, country};
+use regex::Regex;
 
 /// The code point of digit zero of every writing that visitors of the site are likely to type in:
 /// Arabic-Indic, Persian and Urdu, Devanagari, Bengali, full-width.
 const ZEROES: [u32; 5] = [0x0660, 0x06F0, 0x0966, 0x09E6, 0xFF10];
 
-/// `+971501234567`, if the text is one valid number; a number without a country counts as Emirati.
+/// `+971501234567`: the first valid number that the text holds, whatever stands around it. Without a country it counts
+/// as Emirati. `None` where no part of the text is a valid number: then a person reads it.
 pub fn normalise(typed: &str) -> Option<String> {
+    numbers(typed).into_iter().next()
+}
+
+/// Every valid number in the text as E.164, each once, in the order in which they were typed: "050 123 4567 / 04 332 1234"
+/// holds two.
+pub fn numbers(typed: &str) -> Vec<String> {
     let latin: String = typed.chars().filter_map(to_latin).collect();
-    if let Some(mobile) = emirati_mobile(&latin) {
+    if let Some(number) = whole(latin.trim()) {
+        return vec![number];
+    }
+    let mut found: Vec<String> = Vec::new();
+    for run in RUNS.find_iter(&latin) {
+        for number in in_run(run.as_str()) {
+            if !found.contains(&number) {
+                found.push(number);
+            }
+        }
+    }
+    found
+}
+
+/// What could be dialled although it is no valid number: the only run of 5 to 15 digits, as it was typed. Remarks around it, and
+/// a second run, are for a person to read.
+pub fn doubtful(typed: &str) -> Option<String> {
+    let latin: String = typed.chars().filter_map(to_latin).collect();
+    let of_run = |run: &str| run.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect::<String>();
+    let mut runs = RUNS.find_iter(&latin).map(|run| of_run(run.as_str())).filter(|run| run.len() >= 5);
+    let only = runs.next()?;
+    (runs.next().is_none() && only.len() <= 16).then_some(only)
+}
+
+/// Digits, and the signs that people put between those of one number.
+static RUNS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"[+(]*[0-9](?:[0-9 ().\t]*[0-9])?").expect("a valid expression"));
+
+/// The valid numbers in such a run. A number ends where a group of digits ends: of the groups that begin at one place, the
+/// longest valid number counts, and what is left over belongs to none.
+fn in_run(run: &str) -> Vec<String> {
+    let groups: Vec<&str> = run.split([' ', '\t']).filter(|group| !group.is_empty()).collect();
+    let mut found = Vec::new();
+    let mut start = 0;
+    while start < groups.len() {
+        let longest = (start + 1..=groups.len().min(start + MAX_GROUPS)).rev();
+        match longest.filter_map(|end| Some((end, whole(&groups[start..end].join(" "))?))).next() {
+            Some((end, number)) => {
+                found.push(number);
+                start = end;
+            }
+            None => start += 1,
+        }
+    }
+    found
+}
+
+/// Groups of digits that one number is typed in, at most.
+const MAX_GROUPS: usize = 15;
+
+/// The text as one number.
+fn whole(latin: &str) -> Option<String> {
+    if let Some(mobile) = emirati_mobile(latin) {
         return Some(mobile);
     }
-    let number = phonenumber::parse(Some(country::AE), latin.trim()).ok()?;
-    let readable = phonenumber::is_valid(&number);
-    readable.then(|| number.format().mode(Mode::E164).to_string())
+    let valid = |text: &str| {
+        let number = phonenumber::parse(Some(country::AE), text).ok()?;
+        phonenumber::is_valid(&number).then(|| number.format().mode(Mode::E164).to_string())
+    };
+    valid(latin).or_else(|| {
+        // A country's code without its plus: 91 98765 43210.
+        let digits = latin.chars().filter(char::is_ascii_digit).count();
+        let is_bare = latin.starts_with(|c: char| ('1'..='9').contains(&c)) && (11..=15).contains(&digits);
+        is_bare.then(|| valid(&format!("+{latin}"))).flatten()
+    })
 }
 
 /// The number that nearly every visitor has, read without the library's tables of all countries: a 5, the network's digit and
@@ -41,20 +111,19 @@ pub fn prepare() {
     let _ = normalise("050 123 4567");
 }
 
-/// The digits of a text, in Latin writing: what is left to compare of a number that cannot be read.
+/// The digits of a text, in Latin writing, to compare numbers that cannot be read.
 pub fn digits(typed: &str) -> String {
     typed.chars().filter_map(to_latin).filter(char::is_ascii_digit).collect()
 }
 
-/// Whether a text that is no readable number contains the digits of one that is (`+971501234567`), with or without
-/// its country: "050 123 4567 or 055 765 4321" does.
+/// Whether the text holds this number (`+971501234567`), as a valid one or as digits in a row.
 pub fn contains(text: &str, e164: &str) -> bool {
     let national = phonenumber::parse(None, e164).ok().map(|number| number.national().value().to_string());
     national.is_some_and(|national| digits(text).contains(&national))
 }
 
-/// The Latin digit or sign for a character; nothing for the invisible marks that address books paste along.
-fn to_latin(c: char) -> Option<char> {
+/// The Latin digit or sign for a character; `None` for the invisible marks that address books paste along.
+pub fn to_latin(c: char) -> Option<char> {
     let code = u32::from(c);
     for zero in ZEROES {
         if (zero..zero + 10).contains(&code) {
@@ -76,11 +145,15 @@ fn to_latin(c: char) -> Option<char> {
 }
 
 #[cfg(test)]
+#[path = "phone_spellings.rs"]
+mod spellings;
+
+#[cfg(test)]
 mod tests {
     use phonenumber::{Mode, country};
     use proptest::prelude::*;
 
-    use super::{contains, digits, emirati_mobile, international, normalise};
+    use super::{contains, digits, doubtful, emirati_mobile, international, normalise, numbers};
 
     /// As the library alone reads it.
     fn by_library(typed: &str) -> Option<String> {
@@ -139,6 +212,41 @@ mod tests {
     }
 
     #[test]
+    fn r47_the_first_valid_number_in_a_text_is_its_number_and_others_are_kept() {
+        let (mobile, other, landline) = ("+971501234567", "+971557654321", "+97143321234");
+        let texts: &[(&str, &[&str])] = &[
+            ("050 123 4567 (WhatsApp)", &[mobile]),
+            ("050 123 4567 call after 6", &[mobile]),
+            ("050 123 4567 after 18:00 please", &[mobile]),
+            ("flat 1203, 050-123-4567", &[mobile]),
+            ("050 123 4567 / 04 332 1234", &[mobile, landline]),
+            ("050-123-4567 & 055-765-4321", &[mobile, other]),
+            ("050 123 4567 055 765 4321", &[mobile, other]),
+            ("0501234567,0557654321", &[mobile, other]),
+            ("0501234567 / 0501234567", &[mobile]),
+            ("+971501234567+971557654321", &[mobile, other]),
+            ("00971 50 123 4567 or 0044 20 7946 0018", &[mobile, "+442079460018"]),
+            ("mob:0501234567 off:04-3321234 ext 12", &[mobile, landline]),
+            ("٠٥٠١٢٣٤٥٦٧ واتساب", &[mobile]),
+            ("my wife's: 055.765.4321", &[other]),
+            ("91 98765 43210", &["+919876543210"]),
+            ("call me at 6", &[]),
+            ("054 332 1234", &["+971543321234"]),
+        ];
+        for (typed, found) in texts {
+            assert_eq!(numbers(typed), *found, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_doubtful_number_is_the_only_run_of_digits() {
+        assert_eq!(doubtful("050 123 456 (mobile)").as_deref(), Some("050123456"));
+        for typed in ["hello", "12", "050 123 456 / 050 123 457", "0501234567043321234"] {
+            assert_eq!(doubtful(typed), None, "{typed}");
+        }
+    }
+
+    #[test]
     fn a_number_is_found_in_a_text_that_holds_more() {
         let two = "050 123 4567 or ٠٥٥ ٧٦٥ ٤٣٢١";
         assert!(contains(two, "+971501234567") && contains(two, "+971557654321"));
@@ -155,7 +263,7 @@ mod tests {
 
     #[test]
     fn r47_what_is_no_number_is_not_made_into_one() {
-        for typed in ["+971 XX XXX XXXX", "call me", "12", "", "+", "050 123 4567 or 055 765 4321"] {
+        for typed in ["+971 XX XXX XXXX", "call me", "12", "", "+", "050 123 456", "05012345670557654321"] {
             assert_eq!(normalise(typed), None, "{typed}");
         }
     }

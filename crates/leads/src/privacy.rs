@@ -21,16 +21,16 @@ use crate::queue::row::{ActiveModel, Column, Entity, Model};
 use crate::staff::digest;
 use crate::staff::query::{is_waiting, with_delivery};
 use base::text::may_name_person;
-use storage::db::Db;
+use storage::db::{Db, WriteTransaction};
 use storage::outbox;
 use storage::outbox::row as delivery;
 use storage::outbox::timeline;
 use storage::outbox::timeline::TimelineEvent;
 use storage::outbox::{Channel, DeliveryState};
 
-/// How many leads are erased in one transaction, so that no visitor waits long behind it.
+/// Leads erased in one transaction, so that no visitor waits long behind it.
 const BATCH_LEADS: u64 = 200;
-/// How often a checkpoint of SQLite's write-ahead log is tried, and how long apart.
+/// Attempts at a checkpoint of SQLite's write-ahead log, and the pause between them.
 const CHECKPOINT_TRIES: u32 = 5;
 const CHECKPOINT_PAUSE: Duration = Duration::from_millis(200);
 /// Replaces a value that may name a person.
@@ -38,8 +38,8 @@ const OTHER: &str = "other";
 /// Replaces a service that is not in the form's list, since that may be anything.
 const OTHER_SERVICE: &str = "Other";
 
-/// The ids of the leads that came from this number: compared as E.164 if both can be read, else by digits; two numbers in
-/// one field count as both. Nothing if the text has no digit.
+/// The ids of the leads that came from this number: compared as E.164 if both can be read, else by digits; two numbers
+/// in one field count as both, here and there. `None` if the text has no digit.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -48,7 +48,7 @@ pub(crate) async fn find_by_phone(db: &Db, typed: &str) -> Result<Option<Vec<Str
     if digits.is_empty() {
         return Ok(None);
     }
-    let wanted = phone::normalise(typed);
+    let wanted = phone::numbers(typed);
     let rows: Vec<(String, String, Option<String>)> = Entity::find()
         .select_only()
         .columns([Column::Id, Column::Phone, Column::PhoneE164])
@@ -57,10 +57,11 @@ pub(crate) async fn find_by_phone(db: &Db, typed: &str) -> Result<Option<Vec<Str
         .into_tuple()
         .all(db.reader())
         .await?;
-    let same = |phone: &str, readable: &Option<String>| match (&wanted, readable) {
-        (Some(wanted), Some(readable)) => wanted == readable,
-        (Some(wanted), None) => phone::contains(phone, wanted),
-        _ => phone::digits(phone) == digits,
+    let same = |phone: &str, readable: &Option<String>| match readable {
+        _ if wanted.is_empty() => phone::digits(phone) == digits,
+        // Not the digits alone: those of 04 332 1234 stand in 054 332 1234 too, which is somebody else's.
+        Some(_) => phone::numbers(phone).iter().any(|number| wanted.contains(number)),
+        None => wanted.iter().any(|wanted| phone::contains(phone, wanted)),
     };
     let found = rows.into_iter().filter(|(_, phone, readable)| same(phone, readable));
     Ok(Some(found.map(|(id, ..)| id).collect()))
@@ -72,7 +73,23 @@ pub(crate) async fn find_by_phone(db: &Db, typed: &str) -> Result<Option<Vec<Str
 /// # Errors
 /// When the database cannot be written; what was erased until then stays erased.
 pub(crate) async fn erase(db: &Db, ids: &[String], now_ms: i64) -> Result<Vec<String>, DbErr> {
-    erase_where(db, ids, &is_settled().add(is_waiting().not()), now_ms).await
+    erase_where(db, ids, &erasable_on_request(), now_ms).await
+}
+
+/// Like [`erase`], within a transaction; [`checkpoint_log`] has to follow its commit.
+///
+/// # Errors
+/// When the database cannot be written.
+pub(crate) async fn erase_in(
+    write: &WriteTransaction,
+    ids: &[String],
+    now_ms: i64,
+) -> Result<Vec<String>, DbErr> {
+    erase_some(write, ids, &erasable_on_request(), now_ms).await
+}
+
+fn erasable_on_request() -> Condition {
+    is_settled().add(is_waiting().not())
 }
 
 async fn erase_where(
@@ -84,20 +101,7 @@ async fn erase_where(
     let mut erased = Vec::new();
     for some in ids.chunks(BATCH_LEADS as usize) {
         let write = db.begin_write().await?;
-        let rows = Entity::find()
-            .filter(Column::Id.is_in(some))
-            .filter(Column::ErasedAt.is_null())
-            .filter(is_erasable.clone())
-            .all(write.connection())
-            .await?;
-        let gone: Vec<String> = rows.iter().map(|row| row.id.clone()).collect();
-        erased.extend(rows.iter().map(|row| row.reference.clone()));
-        for row in rows {
-            without_personal_data(row, now_ms).update(write.connection()).await?;
-        }
-        outbox::row::erase(&write, &gone).await?;
-        let events = gone.iter().map(|id| timeline::event(id, now_ms, TimelineEvent::Erased, ""));
-        timeline::append(&write, events.collect()).await?;
+        erased.extend(erase_some(&write, some, is_erasable, now_ms).await?);
         write.commit().await?;
     }
     if !erased.is_empty() {
@@ -106,10 +110,33 @@ async fn erase_where(
     Ok(erased)
 }
 
+async fn erase_some(
+    write: &WriteTransaction,
+    ids: &[String],
+    is_erasable: &Condition,
+    now_ms: i64,
+) -> Result<Vec<String>, DbErr> {
+    let rows = Entity::find()
+        .filter(Column::Id.is_in(ids))
+        .filter(Column::ErasedAt.is_null())
+        .filter(is_erasable.clone())
+        .all(write.connection())
+        .await?;
+    let gone: Vec<String> = rows.iter().map(|row| row.id.clone()).collect();
+    let references = rows.iter().map(|row| row.reference.clone()).collect();
+    for row in rows {
+        without_personal_data(row, now_ms).update(write.connection()).await?;
+    }
+    outbox::row::erase(write, &gone).await?;
+    let events = gone.iter().map(|id| timeline::event(id, now_ms, TimelineEvent::Erased, ""));
+    timeline::append(write, events.collect()).await?;
+    Ok(references)
+}
+
 /// Erases the leads that came before a time (Unix milliseconds), in quarantine or not. Returns their references.
 ///
 /// # Errors
-/// As [`erase`].
+/// Like [`erase`].
 pub(crate) async fn erase_before(db: &Db, received_before: i64, now_ms: i64) -> Result<Vec<String>, DbErr> {
     let mut erased = Vec::new();
     loop {
@@ -155,7 +182,7 @@ pub(crate) fn delete_mail_files(folder: &Path, references: &[String]) {
 /// Leads that owe no delivery any more.
 fn is_settled() -> Condition {
     let mut pending = with_delivery(&[DeliveryState::Pending]);
-    // A message to phones says nothing of the visitor.
+    // A message to phones holds no data of the visitor.
     pending.and_where(delivery::Column::Channel.ne(Channel::Push));
     Condition::all().add(Column::Id.not_in_subquery(pending))
 }
@@ -169,7 +196,7 @@ fn without_personal_data(row: Model, now_ms: i64) -> ActiveModel {
     let path = |page: Option<String>| {
         impersonal(page.map(|page| page.split(['?', '#']).next().unwrap_or_default().to_owned()))
     };
-    // Nobody has to look at one that says nothing any more.
+    // Nobody has to look at an erased one any more.
     let is_waiting = row.held.is_some() && row.released_at.is_none() && row.dismissed_at.is_none();
     ActiveModel {
         id: sea_orm::ActiveValue::Unchanged(row.id),
@@ -204,12 +231,12 @@ fn without_personal_data(row: Model, now_ms: i64) -> ActiveModel {
 
 /// SQLite keeps former pages in its write-ahead log until a checkpoint. Somebody who is reading at this moment prevents it;
 /// then it happens later automatically.
-async fn checkpoint_log(db: &Db) {
+pub(crate) async fn checkpoint_log(db: &Db) {
     for _ in 0..CHECKPOINT_TRIES {
         if db.empty_log().await.unwrap_or(false) {
             return;
         }
         tokio::time::sleep(CHECKPOINT_PAUSE).await;
     }
-    tracing::warn!("what was erased stays in the database's write-ahead log until it is overwritten there");
+    tracing::warn!("erased data stays in the database's write-ahead log until it is overwritten there");
 }

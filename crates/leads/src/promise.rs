@@ -1,4 +1,4 @@
-//! How soon the company promises to answer a request.
+//! Response times that the company promises.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -9,8 +9,47 @@ use crate::phrases::Phrases;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// What the site promises. The hours of the plans and of emergencies are in `content/facts.toml`, and the plans in
-/// `content/words.toml`; a test compares them.
+/// Time within which each promise is due. The site's own are read from the facts that its pages show, at each request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Promises {
+    /// Emergencies.
+    pub emergency: Duration,
+    pub elite: Duration,
+    pub premium: Duration,
+    /// The Basic plan, and whoever is promised no time.
+    pub basic: Duration,
+}
+
+impl Default for Promises {
+    /// The times that the program's own content promises; a test compares them.
+    fn default() -> Self {
+        Self { emergency: HOUR, elite: 4 * HOUR, premium: 12 * HOUR, basic: 24 * HOUR }
+    }
+}
+
+impl Promises {
+    /// The promise to this lead.
+    pub(crate) fn to(&self, lead: &NewLead) -> Promised {
+        let promise = Promise::of(lead);
+        let within = match promise {
+            Promise::Emergency => self.emergency,
+            Promise::Elite => self.elite,
+            Promise::Premium => self.premium,
+            Promise::Basic | Promise::Ordinary => self.basic,
+        };
+        Promised { within, emergency: promise == Promise::Emergency }
+    }
+}
+
+/// A promise to one lead.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Promised {
+    /// Time for the company to answer.
+    pub within: Duration,
+    pub emergency: bool,
+}
+
+/// Promises of the site. The plans are in `content/words.toml`; a test compares them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Promise {
     /// `times.plumber`, the shortest time the site names for an emergency.
@@ -35,8 +74,8 @@ static PLAN_NAMES: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(PLANS.map(|
 static CONTRACT: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::new(["contract", "plan", "package", "customer"]));
 
-/// What the banner calls an emergency (no cooling, no power, a leak), and how people say that it is urgent, in
-/// English and Arabic. Each has to start a word.
+/// Emergencies named in the banner (no cooling, no power, a leak), and ways of saying that it is urgent, in English and
+/// Arabic. Each has to start a word.
 static URGENT: LazyLock<Phrases> = LazyLock::new(|| {
     Phrases::new([
         "emergency",
@@ -62,7 +101,7 @@ static URGENT: LazyLock<Phrases> = LazyLock::new(|| {
     ])
 });
 
-/// Phrases that name an emergency although there is none; removed before searching.
+/// Phrases that name an emergency although it is not one; removed before searching.
 static CALM: LazyLock<Phrases> = LazyLock::new(|| {
     Phrases::new([
         "not urgent",
@@ -103,16 +142,6 @@ impl Promise {
         let mut plans = PLANS.iter().enumerate();
         let wanted = plans.find(|(which, (word, _))| asked("plan", word) || named.contains(which));
         wanted.map_or(Promise::Ordinary, |(_, (_, plan))| *plan)
-    }
-
-    /// How long the company has.
-    pub fn within(self) -> Duration {
-        match self {
-            Promise::Emergency => HOUR,
-            Promise::Elite => 4 * HOUR,
-            Promise::Premium => 12 * HOUR,
-            Promise::Basic | Promise::Ordinary => 24 * HOUR,
-        }
     }
 }
 
@@ -165,10 +194,10 @@ mod tests {
             let figure: u64 = figure.split('–').next().expect("a figure").parse().expect("a number");
             Duration::from_secs(figure * if unit == "min" { 60 } else { 3600 })
         };
-        assert_eq!(Promise::Elite.within(), hours("response-elite"));
-        assert_eq!(Promise::Premium.within(), hours("response-premium"));
-        assert_eq!(Promise::Basic.within(), hours("response-basic"));
-        assert_eq!(Promise::Emergency.within(), hours("plumber").min(hours("electrician")));
+        assert_eq!(Promises::default().elite, hours("response-elite"));
+        assert_eq!(Promises::default().premium, hours("response-premium"));
+        assert_eq!(Promises::default().basic, hours("response-basic"));
+        assert_eq!(Promises::default().emergency, hours("plumber").min(hours("electrician")));
         let words: toml::Table = include_str!("../../../content/words.toml").parse().expect("TOML");
         let wishes = words["form"]["wishes"].as_table().expect("wishes");
         for (wish, expected) in [

@@ -8,12 +8,12 @@ use base::random::Random;
 
 /// Digits and capitals that nobody confuses with each other: no 0 O, 1 I L, U V.
 const ALPHABET: &[u8; 29] = b"23456789ABCDEFGHJKMNPQRSTWXYZ";
-/// What every reference begins with.
+/// Prefix of every reference.
 pub(crate) const PREFIX: &str = "AMW-";
-/// How many letters follow.
+/// Fewest and most letters that follow.
 const MIN_LETTERS: usize = 5;
 const MAX_LETTERS: usize = 12;
-/// After so many collisions, references have a letter more.
+/// Collisions after which references have a letter more.
 const COLLISIONS_PER_LETTER: usize = 3;
 
 /// A reference such as `AMW-7K3F9`, unique among all leads.
@@ -21,7 +21,7 @@ const COLLISIONS_PER_LETTER: usize = 3;
 pub struct Reference(String);
 
 impl Reference {
-    /// Reads what a person typed: lower case and a missing `AMW-` are forgiven.
+    /// Reads a typed reference: lower case and a missing `AMW-` are forgiven.
     pub fn read(typed: &str) -> Self {
         let upper = typed.trim().to_uppercase();
         if upper.starts_with(PREFIX) { Reference(upper) } else { Reference(format!("{PREFIX}{upper}")) }
@@ -89,7 +89,7 @@ pub fn lead_id(now_ms: i64, random: &Random) -> String {
     format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
 }
 
-/// What sorts before every id of this time (Unix milliseconds) and later: a bound for queries about recent leads.
+/// Lower bound of every id of this time (Unix milliseconds) and later, for queries about recent leads.
 pub(crate) fn first_id_of(time_ms: i64) -> String {
     let hex = hex::encode(u64::try_from(time_ms).unwrap_or(0).to_be_bytes());
     format!("{}-{}", &hex[4..12], &hex[12..])

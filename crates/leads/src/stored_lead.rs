@@ -2,9 +2,7 @@
 
 use crate::context::Context;
 use crate::lead::Typed;
-use crate::promise::Promise;
 use crate::reference::Reference;
-use base::clock::duration_ms;
 
 /// A lead that is on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,28 +15,22 @@ pub struct Lead {
     pub phone_e164: Option<String>,
     pub context: Context,
     pub stage: Stage,
-    /// By when the company promised to answer, in Unix milliseconds; nothing for a lead from before there were promises.
+    /// When the company promised to answer, in Unix milliseconds; `None` for a lead from before there were promises.
     pub due_at: Option<i64>,
     /// When its personal data was erased, in Unix milliseconds.
     pub erased_at: Option<i64>,
-    /// Nothing for almost all of them.
+    /// `None` for almost all of them.
     pub quarantined: Option<Quarantined>,
     /// Whether the site sent it to itself.
     pub canary: bool,
-    /// Whether the visitor's address had sent many requests.
-    pub many_from_address: bool,
+    /// Whether staff promised the answer that emergencies get.
+    pub emergency: bool,
 }
 
 impl Lead {
     /// Whether nobody has answered although the promised time is over.
     pub fn is_overdue(&self, now_ms: i64) -> bool {
         self.is_open() && self.due_at.is_some_and(|due| due <= now_ms)
-    }
-
-    /// Whether staff promised the answer that emergencies get.
-    pub fn is_emergency(&self) -> bool {
-        let within = duration_ms(Promise::Emergency.within());
-        self.due_at.is_some_and(|due| due - self.received_at <= within)
     }
 
     /// Whether a visitor waits for an answer; also one in quarantine, until a person said that it is spam.
@@ -48,7 +40,7 @@ impl Lead {
     }
 }
 
-/// How far the company has come, as staff say.
+/// The company's progress with a lead, as staff say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Nobody has answered yet.
@@ -56,7 +48,7 @@ pub enum Stage {
     Contacted,
     /// A visit or a contract is agreed.
     Booked,
-    /// Nothing comes of it.
+    /// No visit and no contract comes of it.
     Lost,
 }
 
@@ -87,16 +79,16 @@ impl Stage {
 /// A lead that looked like spam. Its own deliveries are owed from its release on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quarantined {
-    /// In words, separated by commas; nothing the visitor wrote.
+    /// In words, separated by commas; without any of the visitor's own.
     pub reasons: String,
-    /// Unix milliseconds; nothing while its deliveries are not owed.
+    /// Unix milliseconds; `None` while its deliveries are not owed.
     pub released_at: Option<i64>,
     /// When a person said that it is spam, in Unix milliseconds.
     pub dismissed_at: Option<i64>,
 }
 
 impl Quarantined {
-    /// In one word: `held` while it waits for a person to look at it, `spam` once one dismissed it; nothing once it is
+    /// In one word: `held` while it waits for a person to look at it, `spam` once one dismissed it; `None` once it is
     /// released.
     pub fn state(&self) -> Option<&'static str> {
         match (self.released_at, self.dismissed_at) {

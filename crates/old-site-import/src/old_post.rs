@@ -3,18 +3,35 @@
 
 use std::collections::BTreeMap;
 
+use percent_encoding::percent_decode_str;
 use serde_json::Value as Json;
+use unicode_normalization::UnicodeNormalization as _;
 
 use blog::authoring::post_file::{Cover, MAX_EXCERPT_CHARS, MAX_ORIGINAL_BYTES, MAX_TITLE_CHARS, ParsedPost};
 use blog::excerpt::{cut, plain_text};
 use blog::slug::{is_slug, slugify};
 use blog::{PostFormat, dates, html};
 
+/// Fields in which sites say that readers see a post,
+const SHOWN: [&str; 8] =
+    ["published", "is_published", "active", "is_active", "visible", "is_visible", "enabled", "public"];
+/// that they don't,
+const HIDDEN: [&str; 8] =
+    ["draft", "is_draft", "hidden", "is_hidden", "deleted", "deleted_at", "trashed_at", "password"];
+/// or either, in a word.
+const STATES: [&str; 4] = ["status", "state", "visibility", "post_status"];
+const PUBLIC_STATES: [&str; 10] =
+    ["publish", "published", "public", "active", "live", "visible", "enabled", "online", "1", "true"];
+
 /// A post of the list, still without its pictures.
 pub struct OldPost {
     pub parsed: ParsedPost,
-    /// What had to be changed, in half sentences.
+    /// Necessary changes, in half sentences.
     pub notes: Vec<String>,
+    /// Where it was at the other site: whole addresses, and paths.
+    pub addresses: Vec<String>,
+    /// The last part of its address there, where that can't be its slug here.
+    pub former: Option<String>,
 }
 
 /// Reads the post with that number in the list.
@@ -23,20 +40,26 @@ pub struct OldPost {
 /// Half a sentence that says why it cannot be imported.
 pub fn read(value: &Json, number: usize) -> Result<OldPost, String> {
     let Json::Object(fields) = value else { return Err("it is no object".to_string()) };
-    let mut reader = FieldReader { fields, notes: Vec::new() };
+    let mut reader = FieldReader { fields, notes: texts(fields.get("notes")), has_unread_date: false };
     let title = reader.line("title", MAX_TITLE_CHARS).ok_or("it has no title")?;
     let slug = reader.slug(&title)?;
     let body = reader.body()?;
+    let hidden = reader.hidden();
     let published = reader.date("published_date");
     let created = reader.date("created_at");
     let date = published.or(created).map(dates::whole_seconds);
-    if published.is_none() {
+    if published.is_none() && !(hidden && created.is_none()) {
         reader.notes.push(match created {
             Some(_) => "no published date, so it has the one of its creation".to_string(),
+            None if reader.has_unread_date => "no readable date, so it is a draft".to_string(),
             None => "no date, so it is published now".to_string(),
         });
     }
-    let image = reader.line("image", 4096).map(|file| Cover { file, alt: None, line: 1 });
+    let image = reader.line("image", 4096).map(|file| Cover {
+        file,
+        alt: reader.line("image_alt", MAX_EXCERPT_CHARS),
+        line: 1,
+    });
     let parsed = ParsedPost {
         file: format!("post {number}").into(),
         title,
@@ -49,7 +72,7 @@ pub fn read(value: &Json, number: usize) -> Result<OldPost, String> {
         date,
         checked: None,
         front_matter: String::new(),
-        draft: false,
+        draft: hidden || (date.is_none() && reader.has_unread_date),
         id: reader.line("id", 64),
         created: created.or(date),
         pictures: BTreeMap::new(),
@@ -58,16 +81,25 @@ pub fn read(value: &Json, number: usize) -> Result<OldPost, String> {
         body_line: 1,
         lenient: true,
     };
-    Ok(OldPost { parsed, notes: reader.notes })
+    let (addresses, former) = (reader.addresses(), reader.former());
+    Ok(OldPost { parsed, notes: reader.notes, addresses, former })
+}
+
+/// The texts of a list.
+fn texts(list: Option<&Json>) -> Vec<String> {
+    let texts = list.and_then(Json::as_array).into_iter().flatten();
+    texts.filter_map(Json::as_str).filter(|text| !text.is_empty()).map(str::to_string).collect()
 }
 
 struct FieldReader<'a> {
     fields: &'a serde_json::Map<String, Json>,
     notes: Vec<String>,
+    /// A date was there that says nothing.
+    has_unread_date: bool,
 }
 
 impl FieldReader<'_> {
-    /// A text, or a number as text; none where the field is empty or something else.
+    /// A text, or a number as text; `None` if the field is empty or something else.
     fn text(&self, key: &str) -> Option<String> {
         match self.fields.get(key)? {
             Json::String(text) => Some(text.clone()).filter(|text| !text.trim().is_empty()),
@@ -80,7 +112,9 @@ impl FieldReader<'_> {
     fn line(&mut self, key: &str, max_chars: usize) -> Option<String> {
         let text = self.text(key)?;
         let has_markup = key != "image" && text.contains('<') && ammonia::is_html(&text);
-        let plain = html::line(&if has_markup { plain_text(&text) } else { unescaped(&text) });
+        let plain = if has_markup { plain_text(&text) } else { unescaped(&text) };
+        // A file's name may have two blanks in a row.
+        let plain = if key == "image" { plain.trim().to_string() } else { html::line(&plain) };
         if has_markup {
             self.notes.push(format!("`{key}` had markup, its text stays"));
         }
@@ -91,8 +125,34 @@ impl FieldReader<'_> {
         (!short.is_empty()).then_some(short)
     }
 
+    /// Its addresses at the other site: those that the list names, and those that such sites have.
+    fn addresses(&self) -> Vec<String> {
+        let mut addresses = texts(self.fields.get("addresses"));
+        addresses.extend(["url", "link", "permalink"].into_iter().filter_map(|key| self.text(key)));
+        if let Some(slug) = self.text("slug").filter(|_| addresses.is_empty()) {
+            addresses.extend(["blogs", "blog"].map(|folder| format!("/{folder}/{slug}")));
+        }
+        addresses
+    }
+
+    /// The last part of its address, where that is readable text but no slug.
+    fn former(&self) -> Option<String> {
+        let given: String = self.given_slug()?.nfc().collect();
+        (!is_slug(&given) && !given.contains('/')).then(|| cut(&given, MAX_TITLE_CHARS).to_string())
+    }
+
+    /// The slug as people read it: in some lists it is percent-encoded.
+    fn given_slug(&self) -> Option<String> {
+        let text = self.text("slug")?;
+        Some(
+            percent_decode_str(text.trim())
+                .decode_utf8()
+                .map_or(text.clone(), |decoded| decoded.replace('\0', "")),
+        )
+    }
+
     fn slug(&mut self, title: &str) -> Result<String, String> {
-        let given = self.text("slug");
+        let given = self.given_slug();
         if let Some(slug) = given.as_ref().filter(|slug| is_slug(slug)) {
             return Ok(slug.clone());
         }
@@ -122,14 +182,45 @@ impl FieldReader<'_> {
         Ok(body)
     }
 
+    /// Whether the other site doesn't show it to readers, by any of the fields in which sites say so; then it is a draft.
+    fn hidden(&mut self) -> bool {
+        let says = |value: &Json| match value {
+            Json::Null => None,
+            Json::Bool(yes) => Some(*yes),
+            Json::Number(number) => Some(number.as_f64() != Some(0.0)),
+            Json::String(text) => match text.trim().to_ascii_lowercase().as_str() {
+                "" => None,
+                "false" | "no" | "off" | "0" => Some(false),
+                _ => Some(true),
+            },
+            Json::Array(_) | Json::Object(_) => None,
+        };
+        let field = |key: &&str| self.fields.get(*key).and_then(says);
+        let is_off = SHOWN.iter().find(|key| field(key) == Some(false));
+        let is_hidden = HIDDEN.iter().find(|key| field(key) == Some(true));
+        let is_other = STATES.iter().find(|key| {
+            let state = self.text(key).map(|text| text.trim().to_ascii_lowercase());
+            state.is_some_and(|state| !PUBLIC_STATES.contains(&state.as_str()))
+        });
+        let Some(key) = is_off.or(is_hidden).or(is_other) else { return false };
+        self.notes.push(format!("the other site does not show it (`{key}`), so it is a draft"));
+        true
+    }
+
     fn date(&mut self, key: &str) -> Option<i64> {
         let read = match self.fields.get(key)? {
             Json::Number(number) => number.as_i64().and_then(dates::from_number),
             Json::String(text) => dates::parse(text),
+            // As PHP writes its dates.
+            Json::Object(parts) => match (&parts.get("date"), &parts.get("timezone")) {
+                (Some(Json::String(date)), Some(Json::String(zone))) => dates::parse_in(date, zone),
+                _ => None,
+            },
             Json::Null => return None,
             _ => None,
         };
         if read.is_none() {
+            self.has_unread_date = true;
             let text = self.text(key).unwrap_or_default();
             self.notes.push(format!("`{key}` is no date: `{}`", cut(&text, 40)));
         }
@@ -138,62 +229,6 @@ impl FieldReader<'_> {
 }
 
 /// Decodes entities: sites store `&amp;` where they mean `&`.
-fn unescaped(text: &str) -> String {
+pub fn unescaped(text: &str) -> String {
     if text.contains('&') { plain_text(&text.replace('<', "&lt;")) } else { text.to_string() }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    fn imported(value: Json) -> (ParsedPost, String) {
-        let post = read(&value, 1).expect("it can be imported");
-        (post.parsed, post.notes.join("; "))
-    }
-
-    #[test]
-    fn r48_a_post_of_another_site_is_imported_with_its_id_and_dates() {
-        let (draft, notes) = imported(json!({
-            "id": 12, "slug": "ac-care", "title": "AC &amp; care", "meta_title": null, "excerpt": "<p>Short <b>words</b></p>",
-            "image": null, "published_date": "12/05/2026", "created_at": 1_778_565_600, "content": "<p>Text</p>",
-        }));
-        assert_eq!((draft.id.as_deref(), draft.title.as_str()), (Some("12"), "AC & care"));
-        assert_eq!((draft.date, draft.created), (Some(1_778_529_600_000), Some(1_778_565_600_000)));
-        assert_eq!((draft.excerpt.as_deref(), draft.body.as_str()), (Some("Short words"), "<p>Text</p>"));
-        assert_eq!(notes, "`excerpt` had markup, its text stays");
-    }
-
-    #[test]
-    fn what_is_missing_is_replaced_and_noted() {
-        let (draft, notes) = imported(
-            json!({ "title": "Ünder 100 °C", "slug": "A B", "content": null, "created_at": "soon" }),
-        );
-        assert_eq!((draft.slug.as_str(), draft.body.as_str(), draft.date), ("a-b", "", None));
-        assert!(notes.contains("slug `A B` became `a-b`") && notes.contains("it has no text"), "{notes}");
-        assert!(
-            notes.contains("`created_at` is no date: `soon`") && notes.contains("published now"),
-            "{notes}"
-        );
-        let (draft, _) = imported(json!({ "title": "مكيف", "id": 7 }));
-        assert_eq!(draft.slug, "post-7");
-    }
-
-    #[test]
-    fn what_cannot_be_imported_says_why() {
-        for (value, why) in [
-            (json!(null), "it is no object"),
-            (json!({ "slug": "a" }), "it has no title"),
-            (json!({ "title": " " }), "it has no title"),
-            (json!({ "title": "مكيف" }), "nothing of its slug"),
-            (json!({ "title": "A", "content": 5 }), "its content is no text"),
-        ] {
-            let said = read(&value, 1).err().unwrap_or_default();
-            assert!(said.contains(why), "{value}: {said}");
-        }
-        let huge = "x".repeat(MAX_ORIGINAL_BYTES + 1);
-        let said = read(&json!({ "title": "A", "content": huge }), 1).err().unwrap_or_default();
-        assert!(said.contains("the most is 8 MB"), "{said}");
-    }
 }

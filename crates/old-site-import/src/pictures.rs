@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use percent_encoding::percent_decode_str;
 use url::Url;
 
 use crate::fetch::Fetcher;
@@ -9,12 +10,12 @@ use blog::authoring::pictures;
 use blog::authoring::pictures::{MAX_PHOTO_BYTES, PreparedPicture};
 use blog::authoring::post_file::ParsedPost;
 use blog::{StoredPicture, html};
-use site::content::Photos;
-use site::content::media::PictureError;
+use content::Photos;
+use content::media::PictureError;
 
 /// The most pictures of one post.
 const MAX_PICTURES_PER_POST: usize = 100;
-/// After so many failures in a row nothing more is downloaded from a host.
+/// Failures in a row after which a host is given up.
 const MAX_FAILURES_PER_HOST: u32 = 3;
 
 /// Downloads pictures for an import.
@@ -22,7 +23,7 @@ pub struct PictureDownloader {
     fetcher: Fetcher,
     /// The site that addresses without a host belong to.
     site: Option<Url>,
-    /// How many downloads in a row failed, by host.
+    /// Number of failed downloads in a row, by host.
     failures: HashMap<String, u32>,
 }
 
@@ -35,6 +36,10 @@ impl DownloadedPictures {
     /// # Errors
     /// When it could not be downloaded or prepared.
     pub fn take(&mut self, name: &str) -> Result<PreparedPicture, PictureError> {
+        // A text may name a picture that failed twice.
+        if let Some(Err(why)) = self.0.get(name) {
+            return Err(why.clone());
+        }
         self.0.remove(name).unwrap_or_else(|| Err(missing("one of too many")))
     }
 }
@@ -98,8 +103,9 @@ impl PictureDownloader {
             }
         };
         let ending = pictures::extension_of(&bytes).ok_or_else(|| missing("no JPEG, PNG, WebP or SVG"))?;
-        let stem = url.path_segments().and_then(Iterator::last).unwrap_or_default();
-        let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
+        let stem = percent_decode_str(url.path_segments().and_then(Iterator::last).unwrap_or_default());
+        let stem = stem.decode_utf8_lossy();
+        let stem = stem.rsplit_once('.').map_or(&*stem, |(stem, _)| stem);
         prepare(format!("{stem}.{ending}"), bytes).await
     }
 }

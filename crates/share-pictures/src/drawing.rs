@@ -11,7 +11,7 @@ use crate::template::{Area, WHOLE};
 /// parts.)
 const UNBOUNDED_PARTS: [&str; 4] = ["<filter", ":filter", "<pattern", ":pattern"];
 
-/// Parses a drawing; none where it is not one, or could take too long.
+/// Parses a drawing; `None` if it is not one, or could take too long.
 pub fn parse(bytes: &[u8]) -> Option<Tree> {
     let text = std::str::from_utf8(bytes).ok()?;
     let lower = text.to_ascii_lowercase();

@@ -7,7 +7,7 @@ use resvg::tiny_skia::{IntSize, Pixmap};
 
 use crate::template::Area;
 
-/// The middle of the photo, scaled until it covers `area`; none where it cannot be decoded.
+/// The middle of the photo, scaled until it covers `area`; `None` if it cannot be decoded.
 pub fn covering(bytes: &[u8], format: ImageFormat, area: Area) -> Option<Pixmap> {
     let photo = ImageReader::with_format(std::io::Cursor::new(bytes), format).decode().ok()?.into_rgba8();
     let (width, height) = photo.dimensions();

@@ -29,7 +29,7 @@ const LINE_LEADING: f32 = 36.0;
 const LINE_GAP: f32 = 36.0;
 const BELOW: f32 = 0.36;
 const ARABIC_BELOW: f32 = 0.62;
-/// How high a capital letter is, in ems.
+/// Height of a capital letter, in ems.
 const CAPITAL: f32 = 0.703;
 
 /// A rectangle in pixels.
@@ -52,7 +52,7 @@ pub fn picture_area(layout: Layout) -> Area {
     }
 }
 
-/// How wide the text may be, in pixels.
+/// Widest text, in pixels.
 pub fn max_text_width(layout: Layout) -> f32 {
     match layout {
         Layout::Across => 520.0,

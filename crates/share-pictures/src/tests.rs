@@ -1,4 +1,4 @@
-//! What share pictures look like, read from the SVG and from the files' bytes.
+//! The look of share pictures, read from the SVG and from the files' bytes.
 
 use bytes::Bytes;
 use resvg::usvg::{Node, Tree};
@@ -99,7 +99,7 @@ fn lines_are_as_even_as_they_can_be_and_short_titles_are_large() {
         ["Low water pressure", "on one floor only:", "where to look"]
     );
     assert_eq!(typeset("Terms", 480.0).size, 76.0);
-    // What would be small in three lines gets a fourth.
+    // A title that would be small in three lines gets a fourth.
     let long = typeset(
         "What to check before you sign an annual maintenance contract for a villa with a pool",
         480.0,

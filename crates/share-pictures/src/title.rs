@@ -137,7 +137,7 @@ fn parts(word: &str, max_ems: f32, rtl: bool, blank: f32) -> Vec<Word> {
     measured.map(|(place, (text, width))| Word { text: (*text).to_owned(), width, gap: gap(place) }).collect()
 }
 
-/// The words in as few lines of at most `max_ems` ems as they need, as even as they can be; none where that is too many.
+/// The words in as few lines of at most `max_ems` ems as they need, as even as they can be; `None` if that is too many.
 fn break_lines(words: &[Word], max_ems: f32, max_lines: usize) -> Option<Vec<String>> {
     (1..=max_lines)
         .find_map(|lines| even(words, lines, max_ems))

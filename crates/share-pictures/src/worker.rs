@@ -4,7 +4,9 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use base::supervisor;
 use bytes::Bytes;
+use site::background::give_way;
 use site::share_card::{Card, Material, Priority, Rasterise};
 use tokio::sync::oneshot;
 
@@ -32,34 +34,21 @@ pub fn start() -> Rasterise {
 
 fn thread(priority: Priority) -> Sender<Job> {
     let (send, jobs) = channel();
-    std::thread::Builder::new()
-        .name("share".into())
-        .spawn(move || work(&jobs, priority))
+    supervisor::thread("share pictures", std::thread::Builder::new(), jobs, move |jobs| work(jobs, priority))
         .expect("threads can be started at start-up");
     send
 }
 
 fn work(jobs: &Receiver<Job>, priority: Priority) {
-    lower_priority(priority);
+    give_way(match priority {
+        Priority::Requested => 10,
+        Priority::Ahead => 19,
+    });
     while let Ok(Job { card, material, done }) = jobs.recv() {
         // The visitor has gone.
         if done.is_closed() {
             continue;
         }
-        let rasterise = std::panic::AssertUnwindSafe(|| file::encode(&card, &material));
-        match std::panic::catch_unwind(rasterise) {
-            Ok(file) => drop(done.send(file)),
-            Err(_) => tracing::error!("a share picture could not be rasterised (a panic; see above)"),
-        }
+        let _ = done.send(file::encode(&card, &material));
     }
-}
-
-/// Lets other threads go first (`nice`), on systems where threads have priorities.
-fn lower_priority(priority: Priority) {
-    let niceness = match priority {
-        Priority::Requested => 10,
-        Priority::Ahead => 19,
-    };
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::setpriority_process(None, niceness);
 }

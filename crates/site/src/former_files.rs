@@ -16,12 +16,13 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
 use sha2::{Digest as _, Sha256};
 
-use crate::dictionary;
 use crate::dispatch::OnDemand;
 use crate::pages::{Pages, SiteHeaders, content_type};
-use crate::precompressed::{CachePolicy, CompressionLevel, Precompressed};
-use crate::response_cache::{CacheLookup, Fresh, MakeError};
 use base::clock::{Clock, duration_ms};
+use content::media::drawing::{self, Drawing};
+use responses::dictionary;
+use responses::precompressed::{CachePolicy, CompressionLevel, Precompressed};
+use responses::response_cache::{CacheLookup, Fresh, MakeError};
 use storage::db::{Db, MAX_ROWS_PER_STATEMENT, WriteTransaction};
 
 /// Below these every address changes with its bytes.
@@ -30,9 +31,9 @@ const FOLDERS: [&str; 2] = ["/assets/", "/media/"];
 const KEPT_FOR: Duration = Duration::from_secs(14 * 24 * 3600);
 /// For how long, besides, a picture that somebody brought is kept though no page of the public has it.
 const BROUGHT_FOR: Duration = Duration::from_secs(365 * 24 * 3600);
-/// How often a server that goes on running says that its files are in use.
+/// Interval at which a server that goes on running says that its files are in use.
 const RENEW_EVERY: Duration = Duration::from_secs(24 * 3600);
-/// How long to wait before a database that failed is tried again.
+/// Pause before a database that failed is tried again.
 const RETRY_AFTER: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -98,7 +99,7 @@ impl FormerFiles {
     }
 
     /// Keeps the files of the live site, those of each later publication too, until the future is dropped.
-    pub async fn keep_all(self) {
+    pub async fn keep_all(&self) {
         let mut published = self.pages.full_compressions.subscribe();
         loop {
             let wait = match self.keep().await {
@@ -116,14 +117,14 @@ impl FormerFiles {
     /// Keeps the files of the live site, and removes those that no server has had for [`KEPT_FOR`].
     ///
     /// # Errors
-    /// When the database cannot be read or written; then nothing has changed.
+    /// When the database cannot be read or written; then it is unchanged.
     pub async fn keep(&self) -> Result<(), DbErr> {
         let site = self.pages.site.load_full();
         let mut ours: Vec<(&str, &Bytes)> = (site.entries.iter())
             .filter(|(path, _)| is_file(path))
             .map(|(path, entry)| (path.as_str(), &entry.plain.identity.body))
             .collect();
-        // In the same order on every server: none waits for another that waits for it.
+        // In the same order on every server, so that no two wait for each other.
         ours.sort_unstable();
         let now = self.clock.now_ms();
         let stored = Entity::find().select_only().column(Column::Path).column(Column::UsedAt);
@@ -132,7 +133,7 @@ impl FormerFiles {
         let missing: Vec<_> = ours.iter().filter(|(path, _)| !stored.contains_key(*path)).collect();
         let is_due = |path: &str| stored.get(path).is_some_and(|at| now - at >= duration_ms(RENEW_EVERY));
         let due: Vec<&str> = ours.iter().map(|(path, _)| *path).filter(|path| is_due(path)).collect();
-        let unused = now - duration_ms(KEPT_FOR);
+        let unused = self.clock.confirmed_ms() - duration_ms(KEPT_FOR);
         if missing.is_empty() && due.is_empty() && stored.values().all(|at| *at >= unused) {
             return Ok(());
         }
@@ -156,7 +157,14 @@ impl FormerFiles {
         let digest = Sha256::digest(&file.bytes).into();
         let (policy, level) = (CachePolicy::Immutable, CompressionLevel::Fast);
         let (content_type, headers) = (content_type(path), &self.headers.files);
-        let response = Precompressed::new(file.bytes.into(), content_type, policy, headers, level);
+        // An earlier version kept drawings as they were brought.
+        let body = match content_type {
+            drawing::CONTENT_TYPE => {
+                Drawing::rebuilt(&file.bytes).map_or(Bytes::new(), |drawing| drawing.bytes)
+            }
+            _ => file.bytes.into(),
+        };
+        let response = Precompressed::new(body, content_type, policy, headers, level);
         Ok(Fresh::New { digest, status: StatusCode::OK, precompressed: Box::new(response) })
     }
 }

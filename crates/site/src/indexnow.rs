@@ -24,10 +24,10 @@ use storage::jobs;
 const MAX_ADDRESSES_PER_POST: usize = 10_000;
 /// The most rows in one statement.
 const ROWS_PER_STATEMENT: usize = 500;
-/// How long one server holds the lease: long enough for a few submissions that time out.
+/// Time for which one server holds the lease: long enough for a few submissions that time out.
 const LEASE: Duration = Duration::from_secs(5 * 60);
 const LEASE_NAME: &str = "indexnow turn";
-/// How long one submission may take.
+/// Longest submission.
 const TIMEOUT: Duration = Duration::from_secs(20);
 /// Backoff after a first failure; after each further one it is twice as long.
 const FIRST_BACKOFF: Duration = Duration::from_secs(60);
@@ -76,7 +76,7 @@ struct SubmissionBody<'a> {
     url_list: Vec<String>,
 }
 
-/// What differs from what was submitted.
+/// Differences from the submitted addresses.
 #[derive(Default)]
 struct PendingChanges {
     changed: Vec<(String, i64)>,

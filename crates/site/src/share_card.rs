@@ -12,16 +12,16 @@ use sha2::{Digest, Sha256};
 pub const WIDTH: u32 = 1200;
 pub const HEIGHT: u32 = 630;
 
-/// What the addresses of share pictures start with.
+/// Prefix of share pictures' addresses.
 pub const ADDRESS: &str = "/share/";
 /// The name of the home page's picture.
 const HOME_NAME: &str = "index";
-/// How much of a digest is part of an address, in bytes.
+/// Length of the digest in an address, in bytes.
 const DIGEST_BYTES: usize = 4;
 /// Changes with the look; the test `the_edition_changes_with_the_look` says to what.
 pub const EDITION: &str = "c5794738";
 
-/// What a share picture shows.
+/// Content of a share picture.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Card {
     pub title: String,
@@ -40,7 +40,7 @@ pub struct Card {
 pub struct Illustration {
     /// Its address, which changes with its bytes.
     pub src: String,
-    /// What it shows; empty where it only decorates.
+    /// Alternative text; empty if it only decorates.
     #[serde(skip)]
     pub alt: String,
 }
@@ -104,7 +104,7 @@ impl Card {
         format!("{ADDRESS}{name}.{digest}.{}", self.kind().ending())
     }
 
-    /// What the picture shows, for people who do not see it.
+    /// Alternative text of the picture.
     pub fn alt(&self) -> String {
         let title = self.title.trim_end_matches('.');
         let shown = self.picture.as_ref().map_or("", |picture| &picture.alt);
@@ -147,7 +147,7 @@ pub enum Priority {
     Ahead,
 }
 
-/// Turns a card into a picture's file; none where that fails, which is logged.
+/// Turns a card into a picture's file; `None` if that fails, which is logged.
 pub type Rasterise = Arc<
     dyn Fn(Card, Material, Priority) -> Pin<Box<dyn Future<Output = Option<Bytes>> + Send>> + Send + Sync,
 >;

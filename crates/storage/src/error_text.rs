@@ -1,4 +1,4 @@
-//! What mail servers and webhooks respond, and why they could not be reached, as one short line for staff and for the
+//! Responses of mail servers and webhooks, and why they could not be reached, as one short line for staff and for the
 //! database.
 
 use std::error::Error;

@@ -1,7 +1,7 @@
-//! Scheduled jobs with a lease: work that one server does for all that share the database, either once a day
-//! ([`DailyJob`]) or whenever there is something to do ([`acquire_lease`]).
+//! Scheduled jobs with a lease: work that one server does for all that share the database, either once a day or once a
+//! week ([`ScheduledJob`]) or whenever there is something to do ([`acquire_lease`]).
 //!
-//! Both live in the table `duty`: one row holds the time at which a job's lease ends, and for a daily job a second row
+//! Both live in the table `duty`: one row holds the time at which a job's lease ends, and for a scheduled job a second row
 //! holds the time up to which it is complete. Once a lease has ended, any server can acquire it, so a job that failed
 //! (the mail server is away, the server was stopped) is tried again.
 
@@ -9,18 +9,18 @@ use std::time::Duration;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{OnConflict, Query};
-use sea_orm::{Condition, UpdateMany};
+use sea_orm::{Condition, QueryOrder as _, UpdateMany};
 
 use crate::db::{Db, WriteTransaction};
-use base::clock::{duration_ms, latest_dubai_time_of_day};
+use base::clock::{duration_ms, latest_dubai_monday, latest_dubai_time_of_day};
 
-/// How long the lease of a daily job lasts, and so how long until a failed one is tried again.
-const DAILY_LEASE: Duration = Duration::from_secs(10 * 60);
+/// Length of a scheduled job's lease, and so the time until a failed one is tried again.
+const JOB_LEASE: Duration = Duration::from_secs(10 * 60);
 /// The longest that a lease lasts.
 const MAX_LEASE: Duration = Duration::from_secs(24 * 3600);
-/// How far the clocks of two servers may be apart.
+/// Largest difference between the clocks of two servers.
 const MAX_CLOCK_DIFFERENCE: Duration = Duration::from_secs(3600);
-/// What `last_at` is for a job that was never completed, and for a lease that was released or never acquired.
+/// `last_at` of a job that was never completed, and of a lease that was released or never acquired.
 const NEVER_MS: i64 = 0;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -37,37 +37,48 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// A job that is due once a day.
+/// The days on which a job is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Days {
+    Every,
+    Mondays,
+}
+
+/// A job that is due once a day or once a week.
 #[derive(Clone, Copy, Debug)]
-pub struct DailyJob {
+pub struct ScheduledJob {
     /// Its name in the database.
     pub name: &'static str,
+    pub days: Days,
     /// When it is due: minutes after midnight in Dubai.
     pub minute_of_day: u32,
 }
 
-/// A server's permission to do a daily job; nobody else does it until the lease ends.
+/// A server's permission to do a scheduled job; nobody else does it until the lease ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lease {
     /// When the job was due, in Unix milliseconds.
     pub due_at: i64,
-    /// When the job was due that was completed before; none where it never was.
+    /// When the job was due that was completed before; `None` if it never was.
     pub previous_due_at: Option<i64>,
 }
 
-impl DailyJob {
+impl ScheduledJob {
     /// The name of the row that holds the end of its lease.
     fn lease_name(self) -> String {
         format!("{} turn", self.name)
     }
 
     /// Acquires the lease, if the job is due and no other server holds it. After doing the job, call
-    /// [`DailyJob::complete`].
+    /// [`ScheduledJob::complete`].
     ///
     /// # Errors
     /// When the database cannot be used.
     pub async fn acquire(self, db: &Db, now_ms: i64) -> Result<Option<Lease>, DbErr> {
-        let due_at = latest_dubai_time_of_day(self.minute_of_day, now_ms);
+        let due_at = match self.days {
+            Days::Every => latest_dubai_time_of_day(self.minute_of_day, now_ms),
+            Days::Mondays => latest_dubai_monday(self.minute_of_day, now_ms),
+        };
         let completed = Entity::find_by_id(self.name).one(db.reader()).await?;
         let previous = completed.map_or(NEVER_MS, |row| row.last_at);
         // One that is complete for a time to come was done while a clock was ahead.
@@ -85,7 +96,7 @@ impl DailyJob {
             .and_where(Column::Name.eq(self.name))
             .cond_where(Condition::any().add(Column::LastAt.lt(due_at)).add(Column::LastAt.gt(latest)))
             .to_owned();
-        let acquired = acquire_free(&lease_name, now_ms, now_ms + duration_ms(DAILY_LEASE))
+        let acquired = acquire_free(&lease_name, now_ms, now_ms + duration_ms(JOB_LEASE))
             .filter(Expr::exists(still_due))
             .exec(write.connection())
             .await?
@@ -105,6 +116,20 @@ impl DailyJob {
         set_last_at(&write, &self.lease_name(), NEVER_MS).await?;
         write.commit().await
     }
+}
+
+/// The leases whose names begin with `prefix` and that have not ended, with their ends (Unix milliseconds).
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn leases(
+    db: &impl ConnectionTrait,
+    prefix: &str,
+    now_ms: i64,
+) -> Result<Vec<(String, i64)>, DbErr> {
+    let found = Entity::find().filter(Column::Name.starts_with(prefix)).filter(Column::LastAt.gt(now_ms));
+    let rows = found.order_by_asc(Column::Name).all(db).await?;
+    Ok(rows.into_iter().map(|row| (row.name, row.last_at)).collect())
 }
 
 /// Acquires a lease that is not bound to a time of day, unless another server holds it. It ends at `until_ms` if it is
@@ -155,7 +180,7 @@ pub async fn first_time(db: &Db, name: &str, now_ms: i64) -> Result<i64, DbErr> 
     Ok(now_ms)
 }
 
-/// When a lease ends, in Unix milliseconds; none where nobody ever acquired it.
+/// When a lease ends, in Unix milliseconds; `None` if nobody ever acquired it.
 ///
 /// # Errors
 /// When the database cannot be read.

@@ -2,6 +2,7 @@
 //! and retries), and scheduled jobs with a lease. A crate of its own because everything that must survive a crash goes
 //! through it, and because it knows no feature: what a lead or a post is, the crates above decide.
 
+pub mod confirmed_time;
 pub mod db;
 mod error_text;
 pub mod jobs;

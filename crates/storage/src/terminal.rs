@@ -1,4 +1,4 @@
-//! How the commands for staff end: what can go wrong with them, and the exit code.
+//! Endings of the commands for staff: their errors, and the exit code.
 
 use std::fmt;
 use std::io::{self, Write};

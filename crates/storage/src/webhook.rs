@@ -15,12 +15,12 @@ use crate::outbox::{DeliveryFailure, DeliveryResult};
 
 /// The timeout of one post, from connecting to the end of the response.
 pub const TIMEOUT: Duration = Duration::from_secs(20);
-/// What a program answers that is being updated, or that a new firewall rule protects from us.
+/// Answers of a program that is being updated, or that a new firewall rule protects from us.
 const RETRIED_FOR_A_WHILE: [StatusCode; 3] =
     [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::NOT_FOUND];
 const RETRY_FOR: Duration = Duration::from_secs(60 * 60);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How much of a response is read, in bytes.
+/// The most bytes of a response that are read.
 const MAX_RESPONSE_BYTES: usize = 4096;
 
 /// The program that receives the posts. Cheap to clone.
@@ -51,7 +51,7 @@ impl Webhook {
     /// can recognise a second copy.
     ///
     /// # Errors
-    /// What the receiver answered, or why it could not be reached, and whether a retry can help.
+    /// The receiver's answer, or why it could not be reached, and whether a retry can help.
     pub async fn post(&self, key: &str, body: String, now_ms: i64) -> DeliveryResult {
         let timestamp = now_ms.div_euclid(1000).to_string();
         let request = self
@@ -163,7 +163,7 @@ fn one_line(error: &reqwest::Error) -> String {
 pub struct WebhookSettings {
     /// `https`, or `http` to this machine.
     pub url: Url,
-    /// What each post is signed with.
+    /// The secret that signs each post.
     pub secret: String,
 }
 

@@ -90,7 +90,7 @@ async fn where_all_places_are_taken_the_idle_make_room_and_the_busy_stay() {
     let crowded_idle_timeout = Duration::from_secs(60);
     let site = Site::open(Limits { max_connections: 64, crowded_idle_timeout, ..patient() }, &[]).await;
     let mut busy = crowd(&site, Ipv4Addr::new(127, 0, 6, 1), 10, BUSY).await;
-    // Two more places are reserved for those who have none.
+    // Two more places are reserved for clients without any.
     let _idle = crowd(&site, Ipv4Addr::new(127, 0, 6, 2), 52, "").await;
     until("all are in", async || site.metric("amwaj_connections_accepted_total").await >= 62.0).await;
     for _ in 0..5 {

@@ -8,13 +8,14 @@ use std::time::{Duration, Instant};
 
 use amwaj::app::App;
 use amwaj::settings::Settings;
+use base::clock::Clock;
 use edge::limits::{Limits, MinRate};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 
-/// What a bundle must have to be one.
+/// The least that a bundle must have.
 pub const BUNDLE: &str = concat!(
     include_str!("../../shared/routes.js"),
     r#"
@@ -56,6 +57,10 @@ pub fn short() -> Limits {
 
 impl Site {
     pub async fn open(limits: Limits, env: &[(&str, &str)]) -> Self {
+        Self::open_at(limits, env, Clock::system()).await
+    }
+
+    pub async fn open_at(limits: Limits, env: &[(&str, &str)], clock: Clock) -> Self {
         let data = tempfile::tempdir().expect("a folder");
         let web = data.path().join("web");
         std::fs::create_dir_all(web.join("server")).expect("a folder");
@@ -79,10 +84,10 @@ impl Site {
         let kept = settings.clone();
         tokio::spawn(async move {
             let stop = async { drop(stopped.await) };
-            App::builder(settings).limits(limits).serve(stop).await.expect("the site runs");
+            App::builder(settings).clock(clock).limits(limits).serve(stop).await.expect("the site runs");
         });
         let site = Site { address, admin, settings: kept, _data: data, _stop: stop };
-        // A connection alone proves nothing: it waits in the system's queue while the pages are drawn.
+        // A connection alone is no proof: it waits in the system's queue while the pages are drawn.
         let up = format!("http://{admin}/healthz");
         let client = reqwest::Client::builder().no_proxy().build().expect("a client");
         until("the site is up", async || client.get(&up).send().await.is_ok()).await;
@@ -126,7 +131,15 @@ impl Site {
     }
 
     pub async fn metrics(&self) -> String {
-        let url = format!("http://{}/metrics", self.admin);
+        self.admin_text("metrics").await
+    }
+
+    pub async fn health(&self) -> String {
+        self.admin_text("healthz").await
+    }
+
+    async fn admin_text(&self, path: &str) -> String {
+        let url = format!("http://{}/{path}", self.admin);
         let client = reqwest::Client::builder().no_proxy().build().expect("a client");
         client.get(url).send().await.expect("an answer").text().await.expect("a text")
     }
@@ -158,10 +171,10 @@ impl Raw {
         self.0.write_all(text.as_bytes()).await.is_ok()
     }
 
-    /// All that comes until the other side hangs up, for ten seconds at most.
+    /// All that comes until the other side hangs up, for three minutes at most: a busy machine is slow.
     pub async fn rest(&mut self) -> String {
         let mut bytes = Vec::new();
-        let read = tokio::time::timeout(Duration::from_secs(10), self.0.read_to_end(&mut bytes)).await;
+        let read = tokio::time::timeout(Duration::from_secs(180), self.0.read_to_end(&mut bytes)).await;
         assert!(read.is_ok(), "the connection stays open: {}", String::from_utf8_lossy(&bytes));
         String::from_utf8_lossy(&bytes).into_owned()
     }
@@ -188,12 +201,12 @@ impl Raw {
         }
     }
 
-    /// How long it takes until the other side hangs up; bytes that come are thrown away.
+    /// Time until the other side hangs up; bytes that come are thrown away.
     pub async fn until_cut(&mut self) -> Duration {
         let started = Instant::now();
         let mut bytes = [0; 4096];
         loop {
-            let read = tokio::time::timeout(Duration::from_secs(10), self.0.read(&mut bytes)).await;
+            let read = tokio::time::timeout(Duration::from_secs(180), self.0.read(&mut bytes)).await;
             if let Ok(0) | Err(_) = read.expect("cut within ten seconds") {
                 return started.elapsed();
             }
@@ -216,16 +229,16 @@ pub fn status(answer: &str) -> u16 {
         .unwrap_or_else(|| panic!("no status: {answer:?}"))
 }
 
-/// How many answers there are.
+/// Number of answers.
 pub fn answers(text: &str) -> usize {
     text.matches("HTTP/1.").count()
 }
 
-/// Waits until something holds, for 20 seconds at most.
+/// Waits until something holds, for three minutes at most.
 pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let started = Instant::now();
     while !holds().await {
-        assert!(started.elapsed() < Duration::from_secs(20), "waited in vain until {what}");
+        assert!(started.elapsed() < Duration::from_secs(180), "waited in vain until {what}");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }

@@ -1,4 +1,4 @@
-//! Requests in shapes that no browser sends: each has one clear answer, and none slips past as two.
+//! Requests in shapes that no browser sends: each has one clear answer, and no request slips past as two.
 
 use crate::abuse::harness::{LEAD, Raw, Site, answers, short, status};
 
@@ -42,6 +42,21 @@ async fn a_request_names_one_host() {
     ] {
         assert_eq!(status(&site.ask(head).await), expected, "{head:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_in_a_coding_is_refused_with_what_would_be_right() {
+    let site = Site::open(short(), &[]).await;
+    for coding in ["gzip", "br", "gzip, identity", "zstd", "deflate", "x-own"] {
+        let head = format!("Content-Encoding: {coding}\r\nContent-Length: 3\r\n");
+        let answer = site.ask(&post(&head, "abc")).await;
+        assert_eq!(status(&answer), 415, "{coding}");
+        assert!(answer.contains("accept-encoding: identity"), "{answer}");
+        assert!(answer.ends_with("Please send the body as it is, without Content-Encoding.\n"), "{answer}");
+    }
+    let plain =
+        format!("Content-Encoding: Identity\r\nConnection: close\r\nContent-Length: {}\r\n", LEAD.len());
+    assert_eq!(status(&site.ask(&post(&plain, LEAD)).await), 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]

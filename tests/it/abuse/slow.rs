@@ -1,12 +1,24 @@
 //! Slow clients end within a bound, whichever part they are slow with, and the pages of others are there at once.
 
+use std::convert::Infallible;
 use std::net::Ipv4Addr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::abuse::harness::{BIG, LEAD, Site, answers, short, status};
+use axum::body::Body;
+use edge::connection::ConnectionState;
+use edge::handler::{Handler, PendingResponse, streamed};
+use edge::limiter::ConnectionLimiter;
 use edge::limits::{Limits, MinRate};
+use edge::server::serve;
+use futures_util::{StreamExt as _, stream};
+use http::{Request, Response};
+use hyper::body::Incoming;
+use tokio::net::TcpListener;
 
-/// A few times what the limits allow, for a busy machine; without them nothing here would ever end.
+use crate::abuse::harness::{BIG, LEAD, Site, answers, short, status};
+
+/// A few times the limits, for a busy machine; without them these tests would never end.
 const BOUND: Duration = Duration::from_secs(6);
 
 /// One byte each 50 ms, as long as they are taken; how long that was.
@@ -30,7 +42,10 @@ async fn headers_that_drip_end_within_a_bound_and_are_counted() {
     let site = Site::open(short(), &[]).await;
     let took = drip(&site, "GET / HTTP/1.1\r\nHost: a\r\nX: ", "x").await;
     assert!(took < BOUND, "{took:?}");
-    assert_eq!(site.metric(r#"amwaj_connections_cut_total{reason="slow headers"}"#).await, 1.0);
+    let whole = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+    let took = drip(&site, &format!("{whole}GET / HTTP/1.1\r\nHost: a\r\nX: "), "x").await;
+    assert!(took < BOUND, "those of a second request: {took:?}");
+    assert_eq!(site.metric(r#"amwaj_connections_cut_total{reason="slow headers"}"#).await, 2.0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -87,14 +102,15 @@ async fn a_body_that_stops_is_told_so_and_ends() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_body_that_is_slow_but_keeps_the_pace_is_taken() {
-    let site = Site::open(short(), &[]).await;
+    // Several times the pace, since a busy machine sleeps for longer than it is told to.
+    let site = Site::open(Limits { body_idle_timeout: Duration::from_secs(3), ..short() }, &[]).await;
     let mut raw = site.connect().await;
     let head = "POST /sendMail.php HTTP/1.1\r\nHost: a\r\nConnection: close\r\n";
-    raw.send(format!("{head}Content-Length: {}\r\n\r\n", LEAD.len() + 2000)).await;
+    raw.send(format!("{head}Content-Length: {}\r\n\r\n", LEAD.len() + 20 * 400)).await;
     raw.send(LEAD).await;
     for _ in 0..20 {
         tokio::time::sleep(Duration::from_millis(60)).await;
-        raw.send([b' '; 100]).await;
+        raw.send([b' '; 400]).await;
     }
     assert_eq!(status(&raw.rest().await), 200);
 }
@@ -137,4 +153,30 @@ async fn an_idle_connection_ends_and_is_no_offence() {
     let text = site.metrics().await;
     let cut = text.lines().filter(|line| line.starts_with("amwaj_connections_cut_total{"));
     assert!(cut.clone().count() == 5 && cut.into_iter().all(|line| line.ends_with(" 0")), "{text}");
+}
+
+/// Sends a body in two pieces, with a long pause before the second.
+struct Pausing;
+
+impl Handler for Pausing {
+    fn handle(&self, _: Request<Incoming>, _: &Arc<ConnectionState>, limits: &Limits) -> PendingResponse {
+        let pause = limits.header_timeout * 2;
+        let first = stream::once(async { Ok::<_, Infallible>("one ") });
+        let second = stream::once(async move {
+            tokio::time::sleep(pause).await;
+            Ok("two")
+        });
+        Response::new(streamed(Body::from_stream(first.chain(second)))).into()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_response_that_pauses_is_not_taken_for_an_idle_connection() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let limiter = ConnectionLimiter::new(short(), Vec::new(), Arc::default());
+    tokio::spawn(serve(listener, None, Arc::new(Pausing), limiter, std::future::pending()));
+    let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+    let text = client.get(format!("http://{address}/")).send().await.expect("a head").text().await;
+    assert_eq!(text.expect("all of it"), "one two");
 }

@@ -19,7 +19,7 @@ pub struct PostPublisher {
     settings: Settings,
 }
 
-/// What a command has written.
+/// Output of a command.
 pub struct Said {
     pub out: String,
     pub err: String,
@@ -91,7 +91,7 @@ impl PostPublisher {
         store::revision(self.db.reader()).await.expect("a number")
     }
 
-    /// What readers may find there now.
+    /// Whether readers find a post there now.
     pub async fn seen(&self, slug: &str) -> bool {
         let now = Clock::system().now_ms();
         store::find_visible(self.db.reader(), slug, now).await.expect("a query").is_some()

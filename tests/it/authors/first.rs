@@ -7,7 +7,7 @@ use blog::authoring::publish::PostPublisher as Publisher;
 use blog::authoring::seed::{Seeding, needed, seed};
 use blog::store;
 use blog::store::Order;
-use site::content::Source;
+use content::Source;
 
 use crate::authors::desk::PostPublisher;
 use engines::{every_engine, sqlite};
@@ -75,7 +75,7 @@ async fn photos_of_first_posts_are_made_beside_the_running_site() {
 
 #[test]
 fn the_first_posts_have_no_mistake_and_their_links_lead_somewhere() {
-    use site::content::LinkTarget;
+    use content::LinkTarget;
     let known =
         ["/", "/contact-us", "/annual-maintenance-contracts", "/about-us", "/blogs", "/privacy", "/terms"];
     let services = Source::Bundled.list("services", ".toml");
@@ -98,7 +98,7 @@ fn an_edit_of_an_article_in_the_folder_is_told_from_other_edits() {
 
 #[test]
 fn check_names_links_of_posts_that_lead_nowhere() {
-    use site::content::LinkTarget;
+    use content::LinkTarget;
     let text = "---\ntitle: A\n---\n## Why it drips\n\n[a](/contact-us) [b](#why-it-drips)\n\n[c](/contact)\n\
                 [d](/blogs/bb)\n[e](#why)\n[f](nowhere)\n";
     let (_folder, source) = content(&[

@@ -1,4 +1,4 @@
-//! What a post's HTML may hold, written down a second time, apart from what the server uses.
+//! The HTML that a post may hold, written down a second time, apart from the server's own list.
 
 use std::cell::RefCell;
 
@@ -133,7 +133,7 @@ pub fn faults(html: &str) -> Vec<String> {
     wrong
 }
 
-/// What a browser makes of HTML, written down again.
+/// HTML as a browser reads it, written down again.
 pub fn read_by_a_browser(html: &str) -> String {
     let tags = ALLOWED.iter().map(|(name, _)| *name).chain(PLAIN.iter().copied());
     let attributes = ALLOWED.iter().map(|(name, names)| (*name, names.iter().copied().collect()));

@@ -1,5 +1,5 @@
-//! Forty-four posts by people who mean harm (`../hostile`): what is stored of them holds nothing that acts.
-//! The same posts are opened in a browser by `e2e/posts-hostile.spec.ts`.
+//! Forty-four posts by people who mean harm (`../hostile`): no stored part of them acts. The same posts are opened in a
+//! browser by `e2e/posts-hostile.spec.ts`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::IntoResponse;
 
-/// What stands at each path: a status, and bytes.
+/// The response at each path: a status, and bytes.
 type Shown = HashMap<String, (u16, Vec<u8>)>;
 
 pub struct OldSite {

@@ -156,3 +156,29 @@ async fn a_text_that_is_too_long_is_refused_in_words() {
     let odd = desk.file("odd.md", b"---\ntitle: \xFF\n---\n");
     assert!(desk.publish(&[&odd]).await.err.contains("is not UTF-8 text"));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picture_is_found_whatever_unicode_form_its_name_has_and_messages_show_names_as_people_write_them()
+{
+    let desk = PostPublisher::open(sqlite()).await;
+    desk.file("nfd/fac\u{327}ade.jpg", photo([90, 60, 30]));
+    let article = |text: &str| format!("---\ntitle: A wall\n---\n\n{text}\n");
+    for name in ["fa\u{e7}ade.jpg", "fac\u{327}ade.jpg", "fa%C3%A7ade.jpg"] {
+        let said = desk.publish(&[&desk.file("nfd/a-wall.md", article(&format!("![A wall]({name})")))]).await;
+        assert!(said.done, "{name}: {}", said.err);
+    }
+    for (text, expected) in [
+        (
+            "![A wall](fa\u{e7}ad.jpg)",
+            "a-wall.md:5: error: picture `fa\u{e7}ad.jpg` is missing; did you mean `fac\u{327}ade.jpg`?",
+        ),
+        ("![A wall](<my wall.jpg>)", "a-wall.md:5: error: picture `my wall.jpg` is missing"),
+        (
+            "![](fa\u{e7}ade.jpg)",
+            "photo `fa\u{e7}ade.jpg` does not say what it shows; write what it shows: `![What it shows](fa\u{e7}ade.jpg)`",
+        ),
+    ] {
+        let said = desk.publish(&[&desk.file("nfd/a-wall.md", article(text))]).await;
+        assert!(!said.done && said.err.contains(expected), "{text}: {}", said.err);
+    }
+}

@@ -1,4 +1,4 @@
-//! What staff do with posts that are there: look, unpublish, schedule, rename, delete.
+//! Staff's work on existing posts: look, unpublish, schedule, rename, delete.
 
 use std::time::Duration;
 

@@ -11,13 +11,14 @@ use std::time::Duration;
 
 use base::clock::Clock;
 use base::random::Random;
+use base::site_names::SiteNames;
 use bytes::Bytes;
 use engines::Engine;
 use http::{Request, StatusCode};
+use responses::precompressed::{CachePolicy, CompressionLevel, Precompressed};
+use responses::view_counter::ViewSlot;
 use sea_orm::DbErr;
-use site::precompressed::{CachePolicy, CompressionLevel, Precompressed};
-use site::stats::{Flusher, PageLookup, Stats, store};
-use site::view_counter::ViewSlot;
+use stats::{Flusher, PageLookup, Stats, store};
 use storage::db::Db;
 
 /// 1 January 2027, 00:00 in Dubai.
@@ -63,7 +64,7 @@ impl Site {
     }
 
     pub fn server(&self, seed: u64) -> (Stats, Flusher) {
-        let stats = Stats::new(self.clock.clone(), Vec::new(), None);
+        let stats = Stats::new(self.clock.clone(), Vec::new(), SiteNames::default());
         let keeper = Flusher::new(stats.clone(), self.db.clone(), Arc::new(OnePost), &Random::scripted(seed));
         (stats, keeper)
     }

@@ -130,7 +130,8 @@ async fn of_two_who_answer_differently_the_first_wins_and_the_second_sees_who() 
             answer(&mariam, &reference, &[("stage", "lost"), ("note", "Too far"), ("seen", &seen)]).await;
         assert_eq!(late.status, StatusCode::CONFLICT, "{name}");
         let expected = serde_json::json!({
-            "notice": "conflict", "reference": reference, "by": "Yusuf Khan", "theirs": "booked", "yours": "lost", "note": "Too far"
+            "notice": "conflict", "reference": reference, "by": "Yusuf Khan", "theirs": "booked", "yours": "lost",
+            "their_note": "Tuesday", "your_note": "Too far"
         });
         assert_eq!(late.json()["notice"], expected, "{name}");
         let screen = request(&mariam, &reference).await;

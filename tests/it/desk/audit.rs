@@ -37,7 +37,7 @@ async fn every_change_is_logged_and_a_changed_or_missing_row_shows() {
         for visitors in ["Fatima", "Mansoori", "0142", "Villa 14", "gate"] {
             assert!(!log.contains(visitors), "{name}: {visitors} is in the log");
         }
-        // Nothing of it survives a change by hand unseen.
+        // Any change by hand is found out.
         desk.site.execute("UPDATE staff_audit SET by_name = 'Somebody else' WHERE id = 4").await;
         assert!(desk.command(&["log"]).await.contains("Somebody else  booked"), "{name}");
         assert!(!desk.command(&["log"]).await.contains("the log is whole"), "{name}");

@@ -8,26 +8,28 @@ use axum::Router;
 use axum::body::Body;
 use base::clock::Clock;
 use base::random::Random;
+use base::site_names::SiteNames;
 use blog::Post;
 use blog::authoring::publish::PostPublisher;
 use blog::writing::{DraftPages, Writing};
+use content::{Source, Tokens};
 use desk::push::sender::PushSender;
 use desk::staff::cli::{StaffCommand, StaffCommandSettings, write_to};
 use desk::staff::roles::Role;
-use desk::{DeskBundle, DeskOptions};
+use desk::{DeskBundle, DeskOptions, LaunchFacts};
 use http::{HeaderMap, Request, StatusCode, header};
+use leads::staff::entered::StaffIntake;
 use leads::staff::mail_route::MailRoute;
 use leads::staff::personal_data::PersonalData;
+use responses::response_cache::MakeError;
 use serde_json::Value;
-use site::content::{Source, Tokens};
 use site::pages::Bundle;
-use site::response_cache::MakeError;
 use storage::mail::Mailer;
 use storage::outbox::ChannelsInUse;
 use tower::ServiceExt as _;
 
 use crate::desk::site_words;
-use crate::requests::harness::{Site, mail_settings};
+use crate::requests::harness::{DataPages, Site, mail_settings};
 use engines::Engine;
 
 pub const ORIGIN: &str = "https://amwaj.example";
@@ -147,11 +149,16 @@ fn router(site: &Site, origin: &str, folder: Option<&Path>) -> Router {
             mail_dir: mail_dir(site),
             journal_dir: site.engine.folder.path().join("journal"),
         },
+        intake: StaffIntake {
+            queue: site.queue.clone(),
+            pages: Arc::new(DataPages),
+            observer: site.observer.clone(),
+        },
         clock: site.clock.clone(),
         random: Random::system(),
         bundle: DeskBundle::new(Bundle::Embedded),
         origin: origin.to_owned(),
-        site_host: Some("amwaj.example".to_owned()),
+        site: SiteNames::new(Some(&ORIGIN.parse().expect("an address")), &[]),
         company: Arc::new(|| "Amwaj".to_owned()),
         channels: ChannelsInUse::new(false),
         notify: site.notify.clone(),
@@ -169,8 +176,13 @@ fn router(site: &Site, origin: &str, folder: Option<&Path>) -> Router {
             pages: Arc::new(PagesOfTitles),
         },
         editor: site_words::editor(site, folder),
-        site_origin: origin.to_owned(),
         site_files: None,
+        launch: LaunchFacts {
+            is_production: true,
+            is_preview: true,
+            has_public_address: true,
+            erases: false,
+        },
     })
 }
 
@@ -179,7 +191,7 @@ pub fn mail_dir(site: &Site) -> PathBuf {
     site.engine.folder.path().join("mail")
 }
 
-/// Pages with nothing but the post's title and content: the journeys look at real ones.
+/// Pages with only the post's title and content: the journeys look at real ones.
 struct PagesOfTitles;
 
 impl DraftPages for PagesOfTitles {

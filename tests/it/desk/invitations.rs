@@ -1,12 +1,15 @@
 //! The way in: invitations from the command line, once each, within an hour; and the way back after a lost phone.
 
+use std::net::SocketAddr;
 use std::time::Duration;
+
+use axum::extract::ConnectInfo;
 
 use base::clock::Clock;
 use desk::staff::roles::Role;
 use http::StatusCode;
 
-use crate::desk::harness::{SESSION, TestDesk};
+use crate::desk::harness::{ORIGIN, SESSION, TestDesk};
 use crate::requests::harness::NOW;
 use engines::every_engine;
 
@@ -84,16 +87,19 @@ async fn a_lost_phone_is_signed_out_and_the_same_command_lets_its_owner_back_in(
 async fn guessing_is_slowed_down() {
     let desk = TestDesk::open_on(engines::sqlite(), Clock::manual(NOW)).await;
     let code = desk.invite("Mariam", &[Role::Owner]).await;
+    let join = async |code: &str| {
+        let mut form = desk.anybody().form("/desk/join", &[("code", code)], ORIGIN);
+        form.extensions_mut().insert(ConnectInfo(SocketAddr::from(([192, 0, 2, 7], 50_000))));
+        desk.send(form).await
+    };
     for _ in 0..10 {
-        let wrong = desk.anybody().post("/desk/join", &[("code", "2222-2222-2222-2222")]).await;
-        assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(join("2222-2222-2222-2222").await.status, StatusCode::UNPROCESSABLE_ENTITY);
     }
-    let slowed = desk.anybody().post("/desk/join", &[("code", &code)]).await;
+    let slowed = join(&code).await;
     assert_eq!(slowed.status, StatusCode::TOO_MANY_REQUESTS, "even with the right one");
     assert_eq!(slowed.json()["screen"]["problem"]["problem"], "too-many");
     desk.site.clock.advance(Duration::from_secs(60));
-    let joined = desk.anybody().post("/desk/join", &[("code", &code)]).await;
-    assert_eq!(joined.status, StatusCode::SEE_OTHER, "a minute later");
+    assert_eq!(join(&code).await.status, StatusCode::SEE_OTHER, "a minute later");
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
 //! Phones ring when a request comes, again at half of the promised time, and at its end; and whether they do is known.
-//! What is in the messages, `scripts/phones.mjs` reads with code of its own.
+//! `scripts/stages/phones.mjs` reads the content of the messages with code of its own.
 
 use std::time::Duration;
 

@@ -36,7 +36,7 @@ async fn words_of_two_authors_merge_and_where_they_clash_both_are_kept() {
         assert_eq!(conflict["places"][0]["mine"], "Wash them yearly.\n");
         assert_eq!(conflict["places"][0]["theirs"], "Wash them weekly.\n");
         assert!(clash["words"]["body"].as_str().expect("text").contains("weekly"), "the first one stays");
-        // Nothing is lost meanwhile: it is a revision, and a page without scripts shows the question again.
+        // Mine is not lost meanwhile: it is a revision, and a page without scripts shows the question again.
         let mine = conflict["mine"].to_string();
         let again = editor(&layla, &format!("{post}?conflict={mine}")).await;
         assert_eq!(again["conflict"]["places"], conflict["places"]);
@@ -108,7 +108,7 @@ async fn a_minute_of_typing_is_one_revision_and_an_earlier_one_comes_back() {
     assert_eq!(restored["words"]["body"], "word ".repeat(5));
     assert_eq!(restored["revisions"][0]["change"]["change"], "restored");
     assert!(number(&restored) > at);
-    // What was superseded goes after a while. Whoever still has it before them is asked, and loses nothing.
+    // Superseded revisions go after a while. Whoever still has one before them is asked, and loses no words.
     clock.advance(std::time::Duration::from_secs(3600));
     save(&layla, &post, number(&restored), "Long", "New.").await;
     let late = save(&mariam, &post, 3, "Long", "word word, and more").await;
@@ -121,7 +121,7 @@ async fn what_a_command_publishes_becomes_a_revision_and_unpublished_words_stay(
     let layla = desk.sign_in("Layla", &[Role::Marketing]).await;
     let post = create(&layla, "Both").await;
     save(&layla, &post, 0, "Both", "At the desk.").await;
-    layla.post(&format!("{post}/publish"), &[]).await;
+    layla.post(&format!("{post}/publish"), &[("when", "now")]).await;
     let at = number(&editor(&layla, &post).await);
     save(&layla, &post, at, "Both", "Not public yet.").await;
     let mut stored =

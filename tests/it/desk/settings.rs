@@ -1,4 +1,4 @@
-//! What owners set, in the browser and by the command; and what people may do, which owners change too.
+//! Settings by owners, in the browser and by the command; and people's permissions, which owners change too.
 
 use base::clock::Clock;
 use desk::staff::roles::Role;

@@ -190,7 +190,7 @@ async fn in_a_folder_only_the_bytes_of_the_value_change_and_what_is_changed_ther
     );
     undo(&layla, "2").await;
     assert_eq!(facts(), before);
-    // A mistake in a file: the desk says so, and changes nothing.
+    // A mistake in a file: the desk says so, and leaves it unchanged.
     std::fs::write(folder.path().join("plans.toml"), "[[plans]\n").expect("a file");
     let locked = screen(&layla, "/").await["locked"].as_str().expect("a sentence").to_owned();
     assert!(locked.contains("plans.toml:1"), "{locked}");

@@ -1,5 +1,5 @@
 //! Drafts of several changes of the site: kept apart, shown by a link, live together, at once or at a time that was set. And
-//! the way back: of a day, and as a page before and after.
+//! the way back of a day.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use engines::every_engine;
 use http::StatusCode;
 use serde_json::Value;
 
-use crate::desk::harness::{Answer, TestDesk, Visitor};
+use crate::desk::harness::{Answer, ORIGIN, TestDesk, Visitor};
 use crate::desk::site_words::{editor, folder};
 use crate::requests::harness::NOW;
 
@@ -113,6 +113,9 @@ async fn a_change_can_be_taken_out_of_a_draft_and_a_draft_put_aside_and_taken_up
     let empty = layla.post("/desk/site/drafts", &[("name", " "), ("at", "/")]).await;
     assert_eq!(empty.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(empty.text.contains("Write what the draft is for"), "{}", empty.text);
+    let link = async || drafts(&layla).await[0]["link"].as_str().expect("a link").replace(ORIGIN, "");
+    let leaked = link().await;
+    assert_eq!(desk.anybody().get(&leaked).await.status, StatusCode::OK);
     layla.post(&format!("/desk/site/drafts/{draft}/put-aside"), &[]).await;
     assert_eq!(layla.get(&format!("/desk/site?at=/&draft={draft}")).await.status, StatusCode::NOT_FOUND);
     assert!(drafts(&layla).await[0]["put_aside_at"].is_number());
@@ -124,6 +127,11 @@ async fn a_change_can_be_taken_out_of_a_draft_and_a_draft_put_aside_and_taken_up
     assert!(!page(&layla, "").await.contains(">Cool.<"), "what is put aside does not go live");
     layla.post(&format!("/desk/site/drafts/{draft}/take-up"), &[]).await;
     assert!(page(&layla, &draft).await.contains(">Cool.<"));
+    assert_eq!(desk.anybody().get(&leaked).await.status, StatusCode::NOT_FOUND, "it has a new one");
+    let new = link().await;
+    assert_eq!(desk.anybody().get(&new).await.status, StatusCode::OK);
+    desk.site.clock.advance(Duration::from_secs(30 * 24 * 3600));
+    assert_eq!(desk.anybody().get(&new).await.status, StatusCode::NOT_FOUND, "nobody works on it");
 }
 
 fn hex_text(hex: &str) -> String {
@@ -141,7 +149,7 @@ async fn a_draft_whose_files_were_written_before_a_kill_is_finished_by_the_timer
     change(&layla, &draft, CLEANING, "150-300", "140-280").await;
     let time = dubai_field(NOW + HOUR.as_millis() as i64);
     layla.post(&format!("/desk/site/drafts/{draft}/time"), &[("time", &time)]).await;
-    // What a server that was killed before its commit leaves.
+    // The file as a server leaves it that was killed before its commit.
     let facts = content.path().join("facts.toml");
     let text = std::fs::read_to_string(&facts).expect("a file");
     std::fs::write(&facts, text.replace("from = 150, to = 300", "from = 140, to = 280")).expect("a file");
@@ -214,31 +222,35 @@ async fn a_draft_that_the_check_refuses_at_its_time_says_why_and_changes_nothing
 }
 
 #[tokio::test]
-async fn a_day_is_taken_back_whole_and_each_change_shows_its_page_before_and_after() {
+async fn changes_are_taken_back_together_and_others_stay() {
     for engine in every_engine().await {
         let name = engine.name;
-        let clock = Clock::manual(NOW);
-        let desk = TestDesk::open_on(engine, clock.clone()).await;
+        let desk = TestDesk::open_on(engine, Clock::manual(NOW)).await;
         let layla = desk.sign_in("Layla", &[Role::Marketing]).await;
         let first = heading(&layla).await;
         change(&layla, "", HEADING, &first, "One.").await;
-        clock.advance(24 * HOUR);
         change(&layla, "", HEADING, "One.", "Two.").await;
         change(&layla, "", CLEANING, "150-300", "140-280").await;
-        let version = layla.get("/desk/site/versions/2?at=/").await.json()["screen"].clone();
-        assert_eq!((&version["piece"], &version["at"]), (&HEADING.into(), &"/".into()), "{name}");
-        let side =
-            async |side: &str| layla.get(&format!("/desk/site/page?at=/&version=2&side={side}")).await.text;
-        let (before, after) = (side("before").await, side("after").await);
-        assert!(before.contains(">One.<") && before.contains("AED 150–300"), "{name}");
-        assert!(after.contains(">Two.<") && after.contains("AED 150–300"), "{name}");
-        let day = &dubai_field(clock.now_ms())[..10];
-        layla.post("/desk/site/undo-day", &[("day", day), ("at", "/")]).await;
+        let changes = layla.get("/desk/site?at=/").await.json()["screen"]["changes"].clone();
+        let latest = format!("{},{}", changes[1]["id"], changes[0]["id"]);
+        let draft = begin(&layla, "Summer").await;
+        let fields = [("id", latest.as_str()), ("draft", &draft), ("at", "/")];
+        let in_draft = layla.post("/desk/site/undo", &fields).await;
+        assert_eq!(in_draft.status, StatusCode::NOT_FOUND, "{name}: nothing live is taken back from a draft");
+        assert_eq!(heading(&layla).await, "Two.", "{name}");
+        let undone = layla.post("/desk/site/undo", &[("id", &latest), ("at", "/")]).await;
         assert_eq!(heading(&layla).await, "One.", "{name}");
-        assert!(page(&layla, "").await.contains("AED 150–300"), "{name}");
-        let again = layla.post("/desk/site/undo-day", &[("day", day), ("at", "/")]).await;
+        let flash = undone.cookie("__Host-amwaj-notice").expect("a notice");
+        let cookies = format!("{}; __Host-amwaj-notice={flash}", layla.cookies);
+        let notice = Visitor { desk: &desk, cookies }.get("/desk/site?at=/").await.json()["notice"].clone();
+        let ids = notice["ids"].as_array().expect("ids").iter().map(Value::to_string).collect::<Vec<_>>();
+        assert_eq!(ids.len(), 2, "{name}: {notice}");
+        layla.post("/desk/site/undo", &[("id", &ids.join(",")), ("at", "/")]).await;
+        assert_eq!(heading(&layla).await, "Two.", "{name}: the undo is undone");
+        assert!(page(&layla, "").await.contains("AED 140–280"), "{name}");
+        let again = layla.post("/desk/site/undo", &[("id", &latest), ("at", "/")]).await;
         assert_eq!(again.status, StatusCode::SEE_OTHER, "{name}");
-        assert_eq!(heading(&layla).await, "One.", "{name}: an undo is no change of the day");
+        assert_eq!(heading(&layla).await, "Two.", "{name}: they were taken back already");
     }
 }
 

@@ -209,9 +209,37 @@ async fn holidays_are_added_and_removed_and_prices_changed_on_one_screen() {
         assert_eq!(facts().await["special_days"], Value::Array(Vec::new()), "{name}");
         let price = &first["groups"][0]["facts"][0];
         let (id, was) = (price["id"].as_str().expect("an id"), price["value"].as_str().expect("a price"));
-        let form =
-            [("at", "/"), ("piece", id), ("was", was), ("from", "170"), ("to", "330"), ("back", "facts")];
+        let form = [("at", "/"), ("piece", id), ("was", was), ("value", "170-330"), ("back", "facts")];
         assert_eq!(layla.post("/desk/site/save", &form).await.location(), "/desk/site/facts", "{name}");
         assert_eq!(facts().await["groups"][0]["facts"][0]["shown"], "AED 170–330", "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_time_that_requests_are_due_by_is_refused_where_it_cannot_be_read_and_changes_in_all_its_forms() {
+    let desk = TestDesk::open_on(engines::sqlite(), Clock::manual(NOW)).await;
+    let layla = desk.sign_in("Layla", &[Role::Marketing]).await;
+    let save = async |name: &str, was: &str, typed: &str| {
+        let piece = format!("facts.toml:times.{name}");
+        let form = [("at", "/"), ("piece", &*piece), ("was", was), ("value", typed), ("back", "facts")];
+        layla.post("/desk/site/save", &form).await
+    };
+    for typed in ["soon", "1 minute", "0 h", "30 days", "ساعة"] {
+        let refused = save("plumber", "1 h", typed).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{typed}");
+        let said = problem(&refused.json());
+        assert!(said.contains("requests are due by this time") && said.contains("such as 45 min"), "{said}");
+    }
+    for (name, was, typed, form, expected) in [
+        ("plumber", "1 h", "45 min", "plumber-words", "within 45 minutes"),
+        ("response-basic", "24 h", "2 days", "response-basic-hour", "2-day"),
+    ] {
+        let saved = save(name, was, typed).await;
+        assert_eq!(saved.status, StatusCode::SEE_OTHER, "{}", saved.text);
+        let screen = layla.get("/desk/site/facts").await.json()["screen"].clone();
+        let times = screen["groups"][4]["facts"].as_array().expect("times").clone();
+        let id = format!("facts.toml:times.{form}");
+        let changed = times.iter().find(|fact| fact["id"] == id.as_str()).expect("a form");
+        assert_eq!(changed["value"], expected, "{typed}");
     }
 }

@@ -6,14 +6,14 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, OnceLock};
 
 use base::clock::Clock;
-use site::content::Source;
-use site::content::source::ChangedFiles;
-use site::editing::{EditorOptions, SiteEditor, Truth};
-use site::pages::{Bundle, Pages, PublishOptions, SiteHeaders, publish};
+use content::Source;
+use content::source::ChangedFiles;
+use editing::{EditorOptions, SiteEditor, Truth};
+use site::pages::{Bundle, Pages, PublishOptions, Samples, SiteHeaders, publish};
 
 use crate::requests::harness::Site;
 
-/// What a page is rendered with; the same for all tests, since it takes a while.
+/// The pages' surroundings; the same for all tests, since making them takes a while.
 fn pages() -> Arc<Pages> {
     static PAGES: OnceLock<Arc<Pages>> = OnceLock::new();
     let pages = PAGES.get_or_init(|| {
@@ -24,7 +24,7 @@ fn pages() -> Arc<Pages> {
             listed: true,
             headers: SiteHeaders::default(),
             clock: Clock::system(),
-            refuse_samples: false,
+            samples: Samples::Allowed,
         };
         // The engine waits for its thread, which nobody may do who serves others.
         std::thread::spawn(|| publish(options).expect("the content").0).join().expect("pages")

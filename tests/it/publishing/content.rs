@@ -1,10 +1,10 @@
-//! What a marketing person is told about a mistake: file, line, what is wrong, what would be right.
+//! Messages to a marketing person about a mistake: file, line, the problem, and a suggestion.
 
 use std::path::Path;
 
-use site::content::export::export;
-use site::content::hours::warn_of_past_days;
-use site::content::{Loaded, Photos, Report, Source, load};
+use amwaj::content_export::export;
+use content::hours::warn_of_past_days;
+use content::{Loaded, Photos, Report, Source, load};
 use site::pages::{Routes, read};
 use tempfile::TempDir;
 
@@ -244,7 +244,7 @@ fn a_file_outside_the_content_folder_is_not_read() {
         .unwrap();
     edit(folder.path(), "pages/home.toml", "illustrations/hero.svg", "../outside.svg");
     let source = Source::Folder(folder.path().to_path_buf());
-    let everything = |_: &str| site::content::LinkTarget::Page { content: None };
+    let everything = |_: &str| content::LinkTarget::Page { content: None };
     assert!(load(&source, &mut Photos::default(), &everything).is_err());
 }
 
@@ -265,7 +265,7 @@ fn the_content_in_the_binary_comes_out_as_a_folder_that_can_be_edited_and_publis
 
     let again = export(&Source::Bundled, &folder).unwrap_err().to_string();
     assert!(again.ends_with("is not empty; name one that is, or a new one"), "{again}");
-    // What somebody edited can be copied in the same way, a folder inside it included.
+    // An edited folder can be copied in the same way, a folder inside it included.
     edit(&folder, "plans.toml", "price = 1999", "price = 2099");
     let inside = folder.join("copy");
     export(&Source::Folder(folder.clone()), &inside).unwrap();

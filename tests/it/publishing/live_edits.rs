@@ -1,4 +1,4 @@
-//! How pages are published: drawn when something changes, kept when a drawing fails, never drawn for a request.
+//! Publishing of pages: drawn when something changes, kept when a drawing fails, never drawn for a request.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use base::clock::Clock;
-use site::content::Source;
-use site::pages::{Bundle, Change, Miss, Pages, PublishOptions, SiteHeaders, publish};
+use content::Source;
+use site::pages::{Bundle, Change, Miss, Pages, PublishOptions, Samples, SiteHeaders, publish};
 use tempfile::TempDir;
 
 use super::content::{copy_of_content, edit};
@@ -38,7 +38,7 @@ fn options(content: &TempDir, bundle: &TempDir, clock: &Clock) -> PublishOptions
         listed: true,
         headers: SiteHeaders::default(),
         clock: clock.clone(),
-        refuse_samples: false,
+        samples: Samples::Allowed,
     }
 }
 
@@ -63,7 +63,7 @@ impl Stand {
         Self { content, bundle, clock, pages, changes }
     }
 
-    /// What the same content and bundle are published with.
+    /// Options for publishing the same content and bundle again.
     fn options(&self) -> PublishOptions {
         options(&self.content, &self.bundle, &self.clock)
     }
@@ -82,11 +82,11 @@ impl Stand {
     }
 }
 
-/// Waits until `condition` holds; fails after half a minute.
+/// Waits until `condition` holds; fails after three minutes: packing gives way to a dozen tests beside it.
 pub fn eventually(what: &str, condition: impl Fn() -> bool) {
     let started = Instant::now();
     while !condition() {
-        assert!(started.elapsed() < Duration::from_secs(30), "{what} did not happen");
+        assert!(started.elapsed() < Duration::from_secs(180), "{what} did not happen");
         std::thread::sleep(Duration::from_millis(10));
     }
 }
@@ -141,14 +141,22 @@ fn r36_with_no_good_bytes_the_error_page_still_names_the_phone_number() {
 #[test]
 fn a_server_for_the_public_refuses_samples_by_name_and_starts_without_them_or_with_the_override() {
     let stand = Stand::new();
-    let options = |refuse_samples| PublishOptions { refuse_samples, ..stand.options() };
-    let refused = publish(options(true)).map(|_| ()).expect_err("samples").to_string();
+    let options = |samples| PublishOptions { samples, ..stand.options() };
+    let refused = publish(options(Samples::Refused)).map(|_| ()).expect_err("samples").to_string();
     for named in ["the words of Hannah R. are a sample", "is a placeholder", "marked as a draft", "Brands"] {
         assert!(refused.contains(named), "{refused}");
     }
     assert!(refused.contains("AMWAJ_ALLOW_SAMPLES=true"), "{refused}");
     assert!(!refused.contains("known:"), "what the owner knows keeps nobody from starting: {refused}");
-    assert!(publish(options(false)).is_ok());
+    assert!(publish(options(Samples::Allowed)).is_ok());
+    let is_listed = |samples| {
+        let (pages, _changes) = publish(options(samples)).unwrap_or_else(|error| panic!("{error}"));
+        pages.render_context.load().renderer.is_listed()
+    };
+    assert!(!is_listed(Samples::UntilLaunch), "a preview");
+    edit(stand.folder(), "company.toml", "name = ", "launched = true\nname = ");
+    let launched = publish(options(Samples::UntilLaunch)).map(|_| ()).expect_err("samples").to_string();
+    assert!(launched.contains("the words of Hannah R. are a sample"), "{launched}");
     let files =
         ["company.toml", "testimonials.toml", "pages/home.toml", "pages/privacy.toml", "pages/terms.toml"];
     for path in files.map(|file| stand.folder().join(file)) {
@@ -160,7 +168,10 @@ fn a_server_for_the_public_refuses_samples_by_name_and_starts_without_them_or_wi
         let text = text.replace(" 000 000", " 123 456").replace("@example.com", "@amwaj.ae");
         std::fs::write(&path, text).unwrap();
     }
-    publish(options(true)).map(|_| ()).unwrap_or_else(|error| panic!("{error}"));
+    publish(options(Samples::Refused)).map(|_| ()).unwrap_or_else(|error| panic!("{error}"));
+    assert!(is_listed(Samples::UntilLaunch), "live");
+    edit(stand.folder(), "company.toml", "launched = true\n", "");
+    assert!(!is_listed(Samples::UntilLaunch), "a preview, until an owner says that it's live");
 }
 
 #[test]
@@ -213,7 +224,7 @@ fn a_change_that_is_none_or_has_a_mistake_keeps_nothing_from_being_packed() {
 #[test]
 fn r14_a_wish_has_its_own_finished_page_and_other_queries_do_not() {
     let stand = Stand::new();
-    // The first snapshot, for which visitors wait, has none yet.
+    // The first snapshot, for which visitors wait, has no such page yet.
     eventually("the page of a plan", || stand.shown("/", Some("plan=premium")).starts_with("home premium"));
     assert!(stand.shown("/", Some("utm_source=x&emergency=true")).starts_with("home emergency"));
     assert!(stand.shown("/", Some("plan=gold")).starts_with("home  "));

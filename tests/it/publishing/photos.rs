@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use content::model::Picture;
+use content::{Content, Photos, Report, Source};
 use image::codecs::jpeg::JpegEncoder;
 use image::{Rgb, RgbImage};
-use site::content::model::Picture;
-use site::content::{Content, Photos, Report, Source};
 use site::pages::{Change, Routes, read};
 
 use super::content::{ROUTES, copy_of_content, edit};

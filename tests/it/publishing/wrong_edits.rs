@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use blog::authoring::seed;
-use site::content::{LinkTarget, Photos, Problem, Report, Severity, Source, check_figures};
+use content::{ContentProblem, LinkTarget, Photos, Report, Severity, Source, check_figures};
 use site::pages::{Routes, read};
 
 use super::content::{ROUTES, copy_of_content, edit};
 
-/// What `amwaj check` says, without starting a bundle.
+/// The report of `amwaj check`, without starting a bundle.
 fn check(folder: &Path) -> Report {
     let source = Source::Folder(folder.to_path_buf());
     let routes = Routes::parse(ROUTES).unwrap();
@@ -28,8 +28,8 @@ fn check(folder: &Path) -> Report {
     if report.has_errors() { report.errors_alone().sorted() } else { report.sorted() }
 }
 
-/// What an edit brought up that was not there before.
-fn new_problems(before: &Report, after: Report) -> Vec<Problem> {
+/// Problems that an edit added.
+fn new_problems(before: &Report, after: Report) -> Vec<ContentProblem> {
     let known: BTreeSet<&str> = before.problems.iter().map(|problem| problem.what.as_str()).collect();
     after.problems.into_iter().filter(|problem| !known.contains(problem.what.as_str())).collect()
 }
@@ -205,7 +205,7 @@ impl Dice {
     }
 }
 
-/// Makes a mistake of that kind in a line; none where the line has nothing to make it in.
+/// Makes a mistake of that kind in a line; `None` if the line has no place for it.
 fn mistake(kind: usize, line: &str) -> Option<String> {
     let (name, value) = line.split_once(" = ")?;
     let plain_name = name.chars().all(|c| c.is_ascii_lowercase() || c == '_');

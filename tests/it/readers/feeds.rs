@@ -1,4 +1,4 @@
-//! What readers' programs and search engines are told.
+//! Feeds for readers' programs and search engines.
 
 use atom_syndication::Feed;
 use blog::Post;

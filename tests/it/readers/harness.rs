@@ -136,7 +136,7 @@ impl Site {
         self.get(path).await.json().await.expect("JSON")
     }
 
-    /// What the page at a path was drawn from.
+    /// The data that the page at a path was drawn from.
     pub async fn page(&self, path: &str) -> Value {
         self.json(path).await["page"].clone()
     }
@@ -242,11 +242,11 @@ pub fn strings(list: &Value, field: &str) -> Vec<String> {
     texts.map(|entry| entry[field].as_str().expect("a text").to_owned()).collect()
 }
 
-/// Waits until something holds, for 20 seconds at most.
+/// Waits until something holds, for three minutes at most.
 pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let started = Instant::now();
     while !holds().await {
-        assert!(started.elapsed() < Duration::from_secs(20), "waited in vain until {what}");
+        assert!(started.elapsed() < Duration::from_secs(180), "waited in vain until {what}");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }

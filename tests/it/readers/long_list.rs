@@ -72,3 +72,25 @@ async fn a_long_list_breaks_off_where_the_posts_change_meanwhile() {
         site.close().await;
     }
 }
+
+#[tokio::test]
+async fn who_reads_long_lists_slowly_keeps_only_themselves_from_the_next_one() {
+    let site = Site::open(engines::sqlite()).await;
+    with_long_posts(&site, 200).await;
+    // Not compressed, so that it is longer than all buffers on its way.
+    let long = async |visitor: &str| {
+        let asked = site.client.get(site.url(LIST)).header("x-forwarded-for", visitor);
+        asked.header("accept-encoding", "identity").send().await.unwrap()
+    };
+    let mut slow = vec![long("198.51.100.1").await, long("198.51.100.1").await];
+    for answer in &mut slow {
+        assert!(answer.chunk().await.unwrap().is_some());
+    }
+    let third = long("198.51.100.1").await;
+    assert_eq!(third.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(third.headers()["retry-after"], "5");
+    assert_eq!(long("198.51.100.2").await.status(), StatusCode::OK);
+    drop(slow);
+    assert_eq!(long("198.51.100.1").await.status(), StatusCode::OK, "it has places again");
+    site.close().await;
+}

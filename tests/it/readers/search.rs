@@ -1,4 +1,4 @@
-//! What search engines and people who find a weakness are told.
+//! Files for search engines, and for people who find a weakness.
 
 use std::time::Duration;
 
@@ -6,9 +6,10 @@ use reqwest::StatusCode;
 
 use crate::readers::harness::{DAY, NOW, ORIGIN, Site, post, until, with};
 use base::clock::Clock;
+use blog::store;
 use engines::{every_engine, sqlite};
 
-/// What the sitemap says of a path: its date, where it has one; nothing where it does not name the path.
+/// The sitemap's date of a path, possibly empty; `None` if it does not name the path.
 async fn lastmod(site: &Site, path: &str) -> Option<String> {
     let xml = site.text("/sitemap.xml").await;
     let rest = xml.split_once(&format!("<loc>{ORIGIN}{path}</loc>"))?.1;
@@ -83,7 +84,7 @@ async fn security_txt_names_the_inbox_and_is_never_out_of_date() {
         site.get("/.well-known/security.txt").await.headers()["content-type"],
         "text/plain; charset=utf-8"
     );
-    // In November nothing but the clock has changed.
+    // In November only the clock has changed.
     site.clock.advance(Duration::from_secs(30 * 86_400));
     assert!(site.text("/.well-known/security.txt").await.contains("Expires: 2027-10-01T00:00:00Z"));
     site.close().await;
@@ -115,6 +116,39 @@ async fn every_former_address_of_a_post_leads_to_the_newest_which_alone_is_told_
             let xml = site.text(machines).await;
             assert!(xml.contains("/blogs/third<") || xml.contains("/blogs/third\""), "{xml}");
             assert!(!xml.contains("/blogs/first") && !xml.contains("/blogs/second"), "{xml}");
+        }
+        site.close().await;
+    }
+}
+
+#[tokio::test]
+async fn an_address_of_an_old_site_leads_on_in_every_language_and_every_spelling() {
+    for engine in every_engine().await {
+        let site = Site::open(engine).await;
+        for (number, slug, former) in
+            [(1, "facade", "fa\u{e7}ade-cleaning"), (2, "mkyf", "مكيف"), (3, "odd", "A B?")]
+        {
+            let post = with(post(number), |words| words.slug = slug.into());
+            let write = site.db.begin_write().await.expect("a transaction");
+            store::save(&write, &post, &[]).await.expect("saved");
+            assert!(store::lead_from(&write, former, &post.id).await.expect("written"));
+            assert!(!store::lead_from(&write, former, &post.id).await.expect("read"), "once is enough");
+            assert!(!store::lead_from(&write, slug, &post.id).await.expect("read"), "a post is there");
+            write.commit().await.expect("stored");
+        }
+        until("they are there", async || site.status("/blogs/odd").await == StatusCode::OK).await;
+        for (former, now) in [
+            ("/blogs/fa%C3%A7ade-cleaning", "/blogs/facade"),
+            ("/blogs/fa%c3%a7ade-cleaning", "/blogs/facade"),
+            ("/blogs/fac%CC%A7ade-cleaning", "/blogs/facade"),
+            ("/blogs/FA%C3%87ADE-Cleaning", "/blogs/facade"),
+            ("/blogs/%D9%85%D9%83%D9%8A%D9%81", "/blogs/mkyf"),
+            ("/blogs/%d9%85%d9%83%d9%8a%d9%81", "/blogs/mkyf"),
+            ("/blogs/A%20B%3F", "/blogs/odd"),
+        ] {
+            let answer = site.get(former).await;
+            assert_eq!(answer.status(), StatusCode::MOVED_PERMANENTLY, "{former}");
+            assert_eq!(answer.headers()["location"], now, "{former}");
         }
         site.close().await;
     }

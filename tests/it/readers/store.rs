@@ -1,4 +1,4 @@
-//! What the store lets readers see, on every engine.
+//! Posts that the store lets readers see, on every engine.
 
 use blog::Post;
 use blog::store;

@@ -1,10 +1,10 @@
-//! The links in a lead's mail by which staff say how it went: a look changes nothing, a tap says it once.
+//! The links in a lead's mail by which staff say how it went: a look leaves it unchanged, a tap says it once.
 
 use std::net::SocketAddr;
 
 use base::clock::Clock;
 use base::random::Random;
-use leads::staff::answer_links::AnswerLinks;
+use leads::staff::answer_links::{AnswerLinks, LazyAnswerLinks};
 use leads::staff::answer_page;
 use leads::{LeadOutcome, Stage};
 use reqwest::{Client, StatusCode};
@@ -18,10 +18,10 @@ async fn serve(site: &Site) -> AnswerLinks {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address: SocketAddr = listener.local_addr().expect("an address");
     let own = format!("http://{address}/").parse().expect("an address");
-    let links = AnswerLinks::load(&site.db, &Random::system(), own).await.expect("a key");
+    let links = LazyAnswerLinks::new(site.db.clone(), Random::system(), own);
     let router = answer_page::router(site.db.clone(), site.clock.clone(), links.clone());
     tokio::spawn(async move { axum::serve(listener, router).await });
-    links
+    links.get().await.expect("a key").clone()
 }
 
 async fn stage(db: &Db) -> String {

@@ -1,4 +1,4 @@
-//! Bad input: a non-2xx status with one clear sentence each, and a server that goes on as if nothing was.
+//! Bad input: a non-2xx status with one clear sentence each, and a server that goes on undisturbed.
 
 use reqwest::StatusCode;
 use serde_json::json;
@@ -18,10 +18,12 @@ fn cases() -> Vec<Case> {
     vec![
         ("an empty body", JSON, vec![], 400, "The request is not valid JSON."),
         ("broken JSON", JSON, text("{\"name\":"), 400, "The request is not valid JSON."),
-        ("a lone surrogate", JSON, text(r#"{"name":"\ud800"}"#), 400, "The request is not valid JSON."),
+        ("JSON and more", JSON, text("{} and more"), 400, "The request is not valid JSON."),
         ("a list", JSON, text("[]"), 400, "The request must be a JSON object."),
+        ("null", JSON, text("null"), 400, "The request must be a JSON object."),
         ("a number for a name", JSON, text(r#"{"name":5}"#), 422, "The name must be text."),
         ("a list for a phone", JSON, text(r#"{"phone":["0"]}"#), 422, "The phone must be text."),
+        ("an object for a message", JSON, text(r#"{"message":{"a":1}}"#), 422, "The message must be text."),
         ("no fields", JSON, text("{}"), 422, missing),
         ("nulls", JSON, text(r#"{"name":null,"phone":null,"service":null}"#), 422, missing),
         ("blanks", JSON, text(r#"{"name":" \u200b","phone":"0","service":"x"}"#), 422, missing),
@@ -34,6 +36,13 @@ fn cases() -> Vec<Case> {
         ),
         ("invalid UTF-8", JSON, b"{\"name\":\"\xff\"}".to_vec(), 400, "The request is not UTF-8 text."),
         ("deep nesting", JSON, text(&deep), 400, "The request is nested too deeply."),
+        (
+            "a NUL in the message",
+            JSON,
+            text(r#"{"name":"A","phone":"0","service":"x","message":"a\u0000b"}"#),
+            422,
+            "The message contains a NUL character, which cannot be kept.",
+        ),
         ("a megabyte of JSON", JSON, vec![b' '; 1_000_000], 413, "The request is too long."),
         ("a megabyte of form", FORM, vec![b'a'; 1_000_000], 413, "The request is too long."),
         (
@@ -81,6 +90,50 @@ async fn r47_line_ends_are_refused_where_a_line_is_asked_for_and_kept_in_the_mes
     let body = json!({"name": "A", "phone": "0", "service": "x", "message": "a\r\nb"});
     assert_eq!(site.post_json(&body).await.status(), StatusCode::OK);
     assert_eq!(site.text("SELECT message FROM lead").await.as_deref(), Some("a\r\nb"));
+}
+
+#[tokio::test]
+async fn r44_each_required_field_is_asked_for_when_it_alone_is_missing_or_blank() {
+    let site = Site::open().await;
+    for field in ["name", "phone", "service"] {
+        for blank in [json!(null), json!(" \t\u{a0}\u{2003}")] {
+            let mut body = json!({"name": "A", "phone": "0", "service": "x", "message": ""});
+            body[field] = blank;
+            let (status, text) = read(site.post_json(&body).await).await;
+            let expected = (StatusCode::UNPROCESSABLE_ENTITY, "Please fill in all required fields.");
+            assert_eq!((status, text.as_str()), expected, "{body}");
+        }
+    }
+    assert_eq!(site.leads().await, 0);
+}
+
+#[tokio::test]
+async fn r47_fields_as_long_as_they_may_be_are_stored_whole() {
+    let site = Site::open().await;
+    let fields =
+        [("name", "\u{1f600}", 200), ("phone", "٠", 60), ("service", "é", 120), ("message", "م", 10_000)];
+    let body: serde_json::Value =
+        fields.iter().map(|(field, sign, chars)| (field.to_string(), json!(sign.repeat(*chars)))).collect();
+    assert_eq!(site.post_json(&body).await.status(), StatusCode::OK);
+    for (field, ..) in fields {
+        assert_eq!(site.text(&format!("SELECT {field} FROM lead")).await.as_deref(), body[field].as_str());
+    }
+}
+
+#[tokio::test]
+async fn r47_ten_megabytes_are_too_long_with_their_length_said_before_or_not() {
+    let site = Site::open().await;
+    let long =
+        json!({"name": "A", "phone": "0", "service": "x", "message": "x".repeat(10 << 20)}).to_string();
+    let pieces = long.as_bytes().chunks(1 << 20).map(|piece| Ok::<_, std::io::Error>(piece.to_vec()));
+    let pieces: Vec<_> = pieces.collect();
+    let chunked = reqwest::Body::wrap_stream(futures_util::stream::iter(pieces));
+    for body in [reqwest::Body::from(long), chunked] {
+        let request = site.client.post(site.url()).header("content-type", JSON).body(body);
+        let (status, text) = read(request.send().await.expect("an answer")).await;
+        assert_eq!((status.as_u16(), text.as_str()), (413, "The request is too long."));
+    }
+    assert_eq!(site.leads().await, 0);
 }
 
 #[tokio::test]

@@ -39,7 +39,8 @@ impl RunningProber {
             every: EVERY,
             health: health.clone(),
         };
-        RunningProber { health, task: tokio::spawn(Prober::new(options).expect("a prober").run()) }
+        let mut prober = Prober::new(options).expect("a prober");
+        RunningProber { health, task: tokio::spawn(async move { prober.run().await }) }
     }
 
     async fn until_it_has_ended(&self, times: u64) {
@@ -60,7 +61,7 @@ impl Drop for RunningProber {
 
 async fn doctor_line(site: &Site) -> Check {
     let mut settings = site.settings();
-    settings.watch.canary_every = Some(EVERY);
+    settings.canary_every = Some(EVERY);
     let lines = examine(&settings, &site.clock).await;
     lines.into_iter().find(|line| line.about == "test request").expect("a line")
 }
@@ -169,7 +170,7 @@ async fn a_way_that_leads_elsewhere_or_loses_the_mark_is_noticed() {
     }
 }
 
-/// Passes on a request's body, and none of its headers.
+/// Passes on a request's body, without its headers.
 async fn forgetful_proxy(to: String) -> String {
     let pass_on = async move |body: String| {
         let answer =
@@ -234,7 +235,7 @@ fn log_to(file: &NamedTempFile) -> DefaultGuard {
     set_default(tracing_subscriber::fmt().with_ansi(false).with_writer(writer).finish())
 }
 
-/// How often those words stand in it.
+/// Number of times that those words stand in it.
 fn count(log: &NamedTempFile, words: &str) -> usize {
     std::fs::read_to_string(log.path()).expect("a log").matches(words).count()
 }

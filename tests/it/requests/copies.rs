@@ -99,11 +99,12 @@ async fn a_copy_says_what_is_in_it_replaces_no_file_and_is_remembered() {
     assert_eq!(line(&settings, "copies", NOW).await.verdict, Verdict::Ok);
     let later = line(&settings, "copies", NOW + 4 * 24 * 60 * 60 * 1000).await;
     assert!(later.verdict == Verdict::Warn && later.text.starts_with("no copy since"), "{later}");
-    let nowhere = Settings { database: Database::Sqlite("/nowhere/amwaj.db".into()), ..settings.clone() };
+    let nowhere =
+        Settings { database_url: Some(Database::Sqlite("/nowhere/amwaj.db".into())), ..settings.clone() };
     let told = backup(&nowhere, &site.engine.folder.path().join("other.db")).expect_err("nothing to copy");
     assert!(told.contains("there is no database /nowhere/amwaj.db"), "{told}");
     let url = "postgres://amwaj:hunter2@db/amwaj".to_owned();
-    let other = Settings { database: Database::Postgres(url), ..settings };
+    let other = Settings { database_url: Some(Database::Postgres(url)), ..settings };
     let told = backup(&other, &file).expect_err("PostgreSQL has its own");
     assert!(told.contains("pg_dump --format=custom --file=") && !told.contains("hunter2"), "{told}");
 }
@@ -167,4 +168,67 @@ async fn what_is_stored_is_closed_to_others_and_the_doctor_tells_where_it_is_not
     assert_eq!(told.remedy, format!("close it with `chmod -R go= {}`", folder.display()));
     set(0o700);
     assert_eq!(line(&settings, "permissions", NOW).await.verdict, Verdict::Ok);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_restore_no_old_session_opens_the_desk_and_what_was_erased_and_taken_away_stays_so() {
+    let site = Site::open().await;
+    let mut settings = site.settings();
+    settings.data_dir = site.engine.folder.path().join("data");
+    std::fs::create_dir(&settings.data_dir).expect("a folder");
+    site.store_leads(2).await;
+    for sql in [
+        "UPDATE delivery SET state = 'sent'",
+        "INSERT INTO staff (id, name, created_at) VALUES ('f', 'Fred', 1), ('o', 'Olga', 1)",
+        "INSERT INTO staff_role (staff_id, role) VALUES ('f', 'office'), ('o', 'owner'), ('o', 'office')",
+        "INSERT INTO staff_session (id, digest, staff_id, device, created_at, used_at) VALUES \
+         ('1', 'a', 'f', 'Phone', 1, 1), ('2', 'b', 'o', 'Laptop', 1, 1)",
+        "INSERT INTO staff_passkey (credential_id, staff_id, passkey, label, created_at) VALUES \
+         ('k', 'f', '{}', 'A phone', 1), ('l', 'o', '{}', 'A phone', 1)",
+        "INSERT INTO staff_invitation (digest, staff_id, created_at, expires_at) VALUES ('i', 'o', 1, 9)",
+    ] {
+        site.execute(sql).await;
+    }
+    let file = site.engine.folder.path().join("copy.db");
+    backup(&settings, &file).expect("a copy");
+    let gone = site.text("SELECT reference FROM lead ORDER BY id").await.expect("a lead");
+    for sql in [
+        "UPDATE staff SET ended_at = 5 WHERE id = 'f'",
+        "DELETE FROM staff_role WHERE staff_id = 'f' OR role = 'office'",
+        "DELETE FROM staff_passkey WHERE credential_id = 'k'",
+    ] {
+        site.execute(sql).await;
+    }
+    crate::requests::staff::command(&site, &["erase", "--reference", &gone, "--yes"]).await;
+    site.queue.close().await;
+    let Site { db, engine: _engine, .. } = site;
+    db.close().await.expect("closed");
+
+    let told = restore(&settings, &file, true).expect("put back");
+    for said in [
+        "2 devices are signed out, and 1 invitations",
+        "removed again, as in the replaced database: Fred\n",
+        "taken away again: 2 roles, 1 passkeys",
+        &format!("erased again: {gone}\n"),
+    ] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    let db = Db::open_existing(&settings.database()).await.expect("the copy");
+    let count = async |sql: &str| {
+        let row = db.reader().query_one_raw(Statement::from_string(db.backend(), sql.to_owned())).await;
+        row.expect("read").expect("a row").try_get_by_index::<i64>(0).expect("a number")
+    };
+    for (sql, expected) in [
+        ("SELECT COUNT(*) FROM lead", 2),
+        ("SELECT COUNT(*) FROM lead WHERE name = '' AND phone = '' AND erased_at IS NOT NULL", 1),
+        ("SELECT COUNT(*) FROM staff_session WHERE ended_at IS NULL", 0),
+        ("SELECT COUNT(*) FROM staff_invitation", 0),
+        ("SELECT COUNT(*) FROM staff WHERE ended_at IS NULL", 1),
+        ("SELECT COUNT(*) FROM staff_role", 1),
+        ("SELECT COUNT(*) FROM staff_passkey", 1),
+        ("SELECT COUNT(*) FROM staff_audit WHERE action = 'database restored'", 1),
+    ] {
+        assert_eq!(count(sql).await, expected, "{sql}: {told}");
+    }
+    db.close().await.expect("closed");
 }

@@ -1,4 +1,4 @@
-//! Copies that are damaged, missing, doubled or swapped: each is named, and none is restored.
+//! Copies that are damaged, missing, doubled or swapped: each is named, and never restored.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::requests::copies_elsewhere::{Copied, DAY, EVERY};
 use crate::requests::harness::NOW;
 use crate::seeded::Seeded;
 
-/// What a change leaves, under the name that its bytes would have.
+/// Stores a changed copy under the name that its bytes would have.
 fn renamed(folder: &Path, name: &str, bytes: &[u8]) -> String {
     let old = CopyName::parse(name).expect("a name");
     let name = CopyName::new(old.made_at, &hex(bytes)).to_string();
@@ -64,14 +64,7 @@ async fn the_drill_names_what_is_missing_doubled_or_swapped() {
         fs::write(at(second), &bytes[1]).expect("written");
         harm();
         let before = copied.state();
-        let drilled = copies::drill(
-            &copied.settings.copies.as_ref().expect("set").destination,
-            &before.copies,
-            copies::read_keys(&copied.key).expect("a key"),
-            &copied.settings.data_dir,
-            NOW,
-        );
-        let problem = drilled.await.expect_err(sentence).to_string();
+        let problem = copied.drill(&before, NOW).await.expect_err(sentence);
         assert!(problem.contains(sentence), "{problem}");
     }
     fs::write(at(first), &bytes[0]).expect("written");
@@ -86,6 +79,46 @@ async fn the_drill_names_what_is_missing_doubled_or_swapped() {
     copied.clock.advance(12 * 7 * DAY);
     copied.copier.look().await;
     assert_eq!(copied.problem(), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_drill_finds_what_was_taken_out_of_the_desks_log_or_written_anew() {
+    let mut copied = Copied::open().await;
+    let row = |id: u32, action: &str, digest: &str| {
+        format!(
+            "INSERT INTO staff_audit (id, at, by_name, action, subject, digest) \
+             VALUES ({id}, {}, 'Mariam', '{action}', 'Yusuf', '{digest}')",
+            copied.clock.now_ms() + 1
+        )
+    };
+    let rows = [row(1, "invited", "a"), row(2, "erased", "b"), row(3, "database restored", "c")];
+    copied.site.execute(&rows[0]).await;
+    copied.site.execute(&rows[1]).await;
+    copied.copier.look().await;
+    assert_eq!(copied.problem(), None);
+    let cases: [(&str, Option<&str>); 5] = [
+        ("UPDATE staff_audit SET subject = subject", None),
+        ("DELETE FROM staff_audit WHERE id = 2", Some("lost row 2")),
+        ("UPDATE staff_audit SET digest = 'x' WHERE id = 2", Some("lost row 2")),
+        ("DELETE FROM staff_audit", Some("lost row 2")),
+        // A copy was put back, and the log says so.
+        (&rows[2], None),
+    ];
+    for (harm, found) in cases {
+        copied.site.execute("DELETE FROM staff_audit").await;
+        copied.site.execute(&rows[0]).await;
+        copied.site.execute(&rows[1]).await;
+        copied.site.execute(harm).await;
+        if harm == rows[2] {
+            copied.site.execute("DELETE FROM staff_audit WHERE id = 2").await;
+        }
+        copied.clock.advance(7 * DAY);
+        let problem = copied.drill(&copied.state(), copied.clock.now_ms()).await.err();
+        match found {
+            None => assert_eq!(problem, None, "{harm}"),
+            Some(found) => assert!(problem.is_some_and(|text| text.contains(found)), "{harm}"),
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,13 +8,14 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use base::clock::{Clock, dubai_text};
-use copies::{Copier, CopiesHealth, CopiesSettings, CopyName, Destination, State};
+use copies::{Copier, CopiesHealth, CopyName, State};
 use tempfile::TempDir;
 
 use crate::requests::copies::{line, references};
 use crate::requests::harness::{NOW, Site};
 use crate::requests::staff::command_with;
 use amwaj::doctor::Verdict;
+use amwaj::settings::CopiesPlace;
 
 const MINUTE: Duration = Duration::from_secs(60);
 pub const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -43,9 +44,9 @@ impl Copied {
         fs::write(content.path().join("images/team.jpg"), [7; 3000]).expect("written");
         let mut settings = site.settings();
         settings.content_dir = Some(content.path().to_owned());
-        let destination = Destination::Folder(to.path().to_owned());
-        settings.copies = Some(CopiesSettings { destination, owner: vec![owner], every: EVERY });
-        let (set, sources) = (settings.copies.clone().expect("set"), settings.copied().expect("SQLite"));
+        settings.copies_to = Some(CopiesPlace::Folder(to.path().to_owned()));
+        (settings.copies_key, settings.copy_every) = (Some(vec![owner]), EVERY);
+        let (set, sources) = (settings.copies().expect("set"), settings.copied().expect("SQLite"));
         let copier = Copier::new(set, sources, clock.clone());
         Copied { site, clock, copier, to, key, settings, _content: content }
     }
@@ -71,11 +72,19 @@ impl Copied {
         names
     }
 
-    /// What the owner's key finds in a copy.
+    /// Looks whether the copies that are known hold what they should.
+    pub async fn drill(&self, known: &State, now: i64) -> Result<(), String> {
+        let place = &self.settings.copies().expect("set").destination;
+        let keys = copies::read_keys(&self.key).expect("a key");
+        let sources = self.settings.copied().expect("SQLite");
+        copies::drill(place, &known.copies, keys, &sources, now).await.map_err(|problem| problem.to_string())
+    }
+
+    /// The files that the owner's key opens in a copy.
     pub async fn open_copy(&self, name: &str, key: &Path) -> Result<TempDir, String> {
         let folder = tempfile::tempdir().expect("a folder");
         let keys = copies::read_keys(key).expect("a key");
-        let destination = &self.settings.copies.as_ref().expect("set").destination;
+        let destination = &self.settings.copies().expect("set").destination;
         let name = CopyName::parse(name).expect("a name");
         let opened = copies::open(destination, &name, &keys, folder.path()).await;
         opened.map(|_| folder).map_err(|problem| problem.to_string())
@@ -190,4 +199,37 @@ async fn whoever_erases_a_person_hears_until_when_copies_still_have_them() {
     assert!(told.contains("is erased"), "{told}");
     let until = dubai_text(NOW + 12 * 7 * 86_400_000);
     assert!(told.contains(&format!("still have it; the last of them is deleted by {until}")), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_that_is_wrong_for_a_minute_deletes_no_copy_and_what_it_made_is_not_the_newest() {
+    for days in [40, 100, -40, -100] {
+        let mut copied = Copied::open().await;
+        for _ in 0..3 {
+            copied.site.store_leads(1).await;
+            copied.copier.look().await;
+            copied.clock.advance(DAY);
+        }
+        let before = copied.names();
+        let now = copied.clock.now_ms();
+        copied.clock.set(now + days * 86_400_000);
+        copied.site.store_leads(1).await;
+        copied.copier.look().await;
+        assert_eq!(copied.names().len(), 4, "{days} days");
+        copied.clock.set(now + 60_000);
+        copied.site.store_leads(1).await;
+        copied.copier.look().await;
+        let names = copied.names();
+        assert!(names.len() == 5 && before.iter().all(|name| names.contains(name)), "{days} days: {names:?}");
+        let made_last = CopyName::parse(&copied.state().copies[4].name).expect("a name");
+        assert_eq!(made_last.made_at, now + 60_000, "{days} days");
+        let there: Vec<CopyName> = names.iter().rev().filter_map(|name| CopyName::parse(name)).collect();
+        let newest = copied.state().newest_of(&there, copied.clock.now_ms());
+        assert_eq!(newest.as_ref(), Some(&made_last), "{days} days: on this server");
+        let elsewhere = State::default().newest_of(&there, copied.clock.now_ms());
+        assert_eq!(elsewhere, newest, "{days} days: on a new machine");
+        copied.copier.make().await.expect("proved");
+        let proved = copied.state().drill.expect("one").name;
+        assert_eq!(proved, copied.state().newest().expect("one").to_string(), "{days} days");
+    }
 }

@@ -1,13 +1,13 @@
-//! What is done once a day, by one server for all: the mail to staff, and erasing what is old.
+//! Daily jobs, done by one server for all: the mail to staff, and erasing old data.
 
 use std::time::Duration;
 
 use base::clock::Clock;
-use leads::DailyJobs;
+use leads::{CareSettings, DailyJobs};
 use storage::db::Db;
 use storage::mail::Mailer;
 
-use crate::requests::harness::{NOW, Site, mail_settings};
+use crate::requests::harness::{BEFORE_TODAY, NOW, Site, mail_settings};
 use crate::requests::mailbox::{Fault, Mailbox};
 use crate::requests::staff::{command, store};
 use engines::every_engine;
@@ -18,11 +18,11 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 const SINCE_EIGHT: Duration = Duration::from_secs(45 * 60);
 
 pub fn duties(site: &Site, db: Db, mailbox: &Mailbox, retention_days: Option<u32>) -> DailyJobs {
-    let mut settings = site.settings();
-    settings.mail = mail_settings(Some(mailbox.url()));
-    settings.care.retention_days = retention_days;
-    let mailer = Mailer::new(&settings.mail, settings.mail_dir()).expect("a mailer");
-    DailyJobs::new(db, site.clock.clone(), mailer, &settings.mail, settings.mail_dir(), settings.care)
+    let settings = site.settings();
+    let mail = mail_settings(Some(mailbox.url()));
+    let care = CareSettings { retention_days, ..settings.care() };
+    let mailer = Mailer::new(&mail, settings.mail_dir()).expect("a mailer");
+    DailyJobs::new(db, site.clock.clone(), mailer, &mail, settings.mail_dir(), care)
 }
 
 /// A mail as people read it, whatever way its letters travelled.
@@ -145,8 +145,10 @@ async fn a_daily_mail_that_meets_no_mail_server_is_tried_again() {
 async fn after_the_set_days_the_person_is_gone_and_the_figures_stay() {
     for engine in every_engine().await {
         let name = engine.name;
-        let site = Site::open_on(engine, Clock::manual(NOW)).await;
+        let site = Site::open_on(engine, Clock::manual(BEFORE_TODAY)).await;
         let mailbox = Mailbox::open().await;
+        let duties = duties(&site, site.db.clone(), &mailbox, Some(30));
+        duties.poll_once().await;
         let old = store(&site, "Aisha Khan", "050 123 4567", "The tap drips").await;
         let waiting = store(&site, "Bader Nasser", "050 123 4567", "The tap drips").await;
         site.execute(
@@ -158,7 +160,6 @@ async fn after_the_set_days_the_person_is_gone_and_the_figures_stay() {
         site.clock.advance(20 * DAY);
         let young = store(&site, "Omar", "050 123 4567", "The tap drips").await;
         site.clock.advance(11 * DAY);
-        let duties = duties(&site, site.db.clone(), &mailbox, Some(30));
         duties.poll_once().await;
         let shown = command(&site, &["show", &old]).await;
         assert!(!shown.contains("Aisha") && !shown.contains("4567") && !shown.contains("drips"), "{shown}");

@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
+use base::clock::Clock;
+use engines::every_engine;
+use leads::count_unknown_pages;
 use reqwest::StatusCode;
 use serde_json::json;
 
-use crate::requests::harness::{Site, read};
+use crate::requests::harness::{NOW, Site, read};
 
 const FIELDS: [(&str, &str); 4] =
     [("name", "Aisha"), ("phone", "050"), ("service", "Carpentry Work"), ("message", "a\r\nb")];
@@ -86,6 +89,7 @@ async fn r46_a_form_post_of_another_site_is_refused_with_a_sentence() {
         let body = serde_urlencoded::to_string(FIELDS).expect("a form");
         let form = "application/x-www-form-urlencoded";
         let request = site.client.post(site.url()).header("content-type", form).header(name, value);
+        let request = request.header("host", "public.example");
         async move { read(request.body(body).send().await.expect("an answer")).await }
     };
     for (name, value) in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")] {
@@ -95,9 +99,42 @@ async fn r46_a_form_post_of_another_site_is_refused_with_a_sentence() {
             (StatusCode::FORBIDDEN, "Please send the form from our own site.")
         );
     }
-    assert_eq!(post("origin", format!("http://{}", site.address)).await.0, StatusCode::OK);
     assert_eq!(post("origin", "https://public.example".to_owned()).await.0, StatusCode::OK);
+    assert_eq!(
+        post("origin", "https://www.public.example".to_owned()).await.0,
+        StatusCode::OK,
+        "its sibling"
+    );
     assert_eq!(site.leads().await, 1);
+}
+
+#[tokio::test]
+async fn r46_r47_behind_a_proxy_that_loses_the_name_no_request_is_lost() {
+    for engine in every_engine().await {
+        let site = Site::open_on(engine, Clock::manual(NOW)).await;
+        let post = async |headers: &[(&str, &str)]| {
+            let body = json!({"name": "A", "phone": "050 123 4567", "service": headers[0].1}).to_string();
+            let mut request = site.client.post(site.url()).header("host", "backend").body(body);
+            for (name, value) in headers {
+                request = request.header(*name, *value);
+            }
+            request.send().await.expect("an answer").status()
+        };
+        let held = async || site.number("SELECT COUNT(*) FROM lead WHERE held IS NOT NULL").await;
+        let known = [("origin", "https://www.public.example"), ("x", "the sibling's page")];
+        let browsers_word = [("origin", "https://other.example"), ("sec-fetch-site", "same-origin")];
+        for own in [&known, &browsers_word] {
+            assert_eq!((post(own).await, held().await), (StatusCode::OK, 0), "{own:?}");
+        }
+        let unknown = [("origin", "https://dubai.example")];
+        assert_eq!((post(&unknown).await, held().await), (StatusCode::OK, 1), "for a person to look at");
+        assert_eq!(count_unknown_pages(site.db.reader(), NOW - 1).await.expect("a number"), 1);
+        assert_eq!(count_unknown_pages(site.db.reader(), NOW + 1).await.expect("a number"), 0);
+        assert_eq!(post(&[unknown[0], ("sec-fetch-site", "cross-site")]).await, StatusCode::FORBIDDEN);
+        let outcomes = site.queue.outcomes();
+        let refused = outcomes.counts().find(|(label, _)| *label == "other site").map(|(_, count)| count);
+        assert_eq!((outcomes.unknown_pages(), refused), (1, Some(1)));
+    }
 }
 
 #[tokio::test]
@@ -107,6 +144,7 @@ async fn r46_json_that_a_browser_sends_from_another_site_is_refused_like_a_form_
     let post = async |headers: &[(&str, &str)]| {
         let mut request =
             site.client.post(site.url()).header("content-type", "text/plain").body(body.clone());
+        request = request.header("host", "public.example");
         for (name, value) in headers {
             request = request.header(*name, *value);
         }

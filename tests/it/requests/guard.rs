@@ -35,75 +35,55 @@ async fn held_of(site: &Site, name: &str) -> Option<String> {
     site.text(&sql).await.filter(|held| !held.is_empty())
 }
 
-async fn is_marked(site: &Site, name: &str) -> bool {
-    site.number(&format!("SELECT COUNT(*) FROM lead WHERE name = '{name}' AND many_from_address")).await == 1
+/// Requests that have a mail of their own, and those that wait for the summary mail.
+async fn mails(site: &Site) -> (u64, u64) {
+    (site.outbox().await.pending, site.waiting_for_summary().await)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_requests_of_one_address_are_mailed_at_once_and_marked_and_nobody_else_notices() {
+async fn neighbours_of_a_bot_with_one_number_are_mailed_at_once_as_if_it_were_not_there() {
     for engine in every_engine().await {
         let name = engine.name;
         let site = Site::open_on(engine, Clock::manual(NOW)).await;
+        for number in 0..60 {
+            post(&site, "198.51.100.1", &request("A", &number.to_string())).await;
+        }
+        assert_eq!(mails(&site).await, (8, 52), "{name}: five of the network, three of the number");
         for number in 0..20 {
-            let mut body = request(&format!("A{number}"), "m");
-            body["phone"] = json!(format!("050 {number:07}"));
+            let mut body = request(&format!("Neighbour {number}"), "The tap drips");
+            body["phone"] = json!(format!("055 {number:07}"));
             let (status, text) = read(post(&site, "198.51.100.1", &body).await).await;
             assert_eq!(status, StatusCode::OK, "{name}");
             assert!(text.starts_with("Message sent successfully. Reference AMW-"), "{name}: {text}");
         }
-        assert_eq!(post(&site, "198.51.100.2", &request("B", "m")).await.status(), StatusCode::OK);
-        assert!(!is_marked(&site, "A4").await && is_marked(&site, "A5").await, "{name}");
-        assert!(!is_marked(&site, "B").await, "{name}");
-        assert_eq!(held_of(&site, "A19").await, None, "{name}");
-        assert_eq!((site.leads().await, site.outbox().await.pending), (21, 21), "{name}");
-        site.clock.advance(Duration::from_secs(60));
-        post(&site, "198.51.100.1", &request("later", "m")).await;
-        assert!(!is_marked(&site, "later").await, "{name}");
+        assert_eq!(mails(&site).await, (28, 52), "{name}");
         let mailbox = Mailbox::open().await;
         let worker = site.send_to(&mailbox);
         site.until_nothing_is_pending().await;
         worker.stop().await;
-        let marked = |mail: &&String| mail.contains("Subject: [many from one address] Plumbing Services");
-        assert_eq!(mailbox.mails().iter().filter(marked).count(), 15, "{name}");
+        let subject = "Subject: Plumbing Services: request from Neighbour";
+        let theirs = mailbox.mails().iter().filter(|mail| mail.contains(subject)).count();
+        assert_eq!(theirs, 20, "{name}: like any other mail");
     }
 }
 
 #[tokio::test]
-async fn an_emergency_from_a_busy_address_is_mailed_at_once_whatever_its_neighbours_do() {
-    let site = Site::open().await;
-    for number in 0..60 {
-        post(&site, "198.51.100.1", &request("A", &number.to_string())).await;
-    }
-    let mails = async || (site.outbox().await.pending, site.waiting_for_summary().await);
-    assert_eq!(mails().await, (8, 52), "five as usual and three marked, all of one number");
-    let neighbour = async |name: &str, phone: String, message: &str| {
-        let mut body = request(name, message);
-        body["phone"] = json!(phone);
-        assert_eq!(post(&site, "198.51.100.1", &body).await.status(), StatusCode::OK, "{name}");
-        assert_eq!(held_of(&site, name).await, None, "{name}");
-    };
-    neighbour("Omar", "055 765 4321".to_owned(), "The tap drips").await;
-    assert_eq!(mails().await, (9, 52), "the bot has not used up the budget");
-    for number in 0..40 {
-        neighbour("B", format!("056 {number:07}"), "The tap drips").await;
-    }
-    assert_eq!(mails().await, (35, 66), "now it is used up");
-    neighbour("Aisha", "055 765 4322".to_owned(), "URGENT no power, baby at home").await;
-    assert!(is_marked(&site, "Aisha").await);
-    assert_eq!(mails().await, (36, 66));
-}
-
-#[tokio::test]
-async fn one_ipv6_customer_is_not_thousands_of_visitors() {
+async fn an_emergency_and_other_networks_are_mailed_at_once_beside_a_bot_with_many_numbers() {
     let site = Site::open().await;
     for number in 0..100 {
         let mut body = request("A", &number.to_string());
         body["phone"] = json!(format!("050 {:07}", 1_000_000 + number));
+        // An IPv6 customer has thousands of addresses.
         let from = format!("2001:db8:7:{number:x}::1");
         assert_eq!(post(&site, &from, &body).await.status(), StatusCode::OK, "{number}");
     }
-    assert_eq!(site.number("SELECT COUNT(*) FROM lead WHERE NOT many_from_address").await, 20);
-    assert_eq!((site.outbox().await.pending, site.waiting_for_summary().await), (50, 50));
+    assert_eq!(mails(&site).await, (35, 65));
+    post(&site, "2001:db8:7:ff::1", &request("Aisha", "URGENT no power, baby at home")).await;
+    assert_eq!(mails(&site).await, (36, 65));
+    post(&site, "2001:db8:8::1", &request("Omar", "The tap drips")).await;
+    assert_eq!(mails(&site).await, (37, 65));
+    post(&site, "2001:db8:7:ff::1", &request("Huda", "The tap drips")).await;
+    assert_eq!((mails(&site).await, held_of(&site, "Huda").await), ((37, 66), None), "summed up, not held");
 }
 
 #[tokio::test]
@@ -141,26 +121,18 @@ async fn forms_with_mistakes_count_towards_a_flood_and_towards_nothing_else() {
 }
 
 #[tokio::test]
-async fn without_scripts_a_flood_gets_the_page_with_what_was_typed_and_after_a_few_a_bare_one() {
+async fn without_scripts_a_flood_gets_the_same_sentence_on_a_page_that_costs_nothing() {
     let site = Site::open().await;
-    let mut answers = Vec::new();
-    for number in 0..67 {
-        let fields =
-            [("name", "Aisha"), ("phone", "050"), ("service", "x"), ("message", &format!("{number}"))];
-        let body = serde_urlencoded::to_string(fields).expect("a form");
-        let post = site.client.post(site.url()).header("X-Forwarded-For", "198.51.100.1");
-        let post = post.header("content-type", "application/x-www-form-urlencoded").body(body);
-        let response = post.send().await.expect("an answer");
-        let waits = response.headers().contains_key("retry-after");
-        let (status, text) = read(response).await;
-        answers.push((status, waits, serde_json::from_str::<Value>(&text).expect("data")));
+    for number in 0..60 {
+        post(&site, "198.51.100.1", &request("A", &number.to_string())).await;
     }
-    assert!(answers[..60].iter().all(|(status, _, _)| *status == StatusCode::OK));
-    let (status, waits, page) = &answers[60];
-    assert_eq!((*status, *waits), (StatusCode::TOO_MANY_REQUESTS, true));
-    assert_eq!((&page["outcome"], &page["sentence"]), (&json!("invalid"), &json!(FLOOD)));
-    assert_eq!((&page["values"]["message"], &page["bare"]), (&json!("60"), &Value::Null));
-    assert_eq!(answers[65].2["bare"], json!(true), "drawing costs more than asking");
+    let form = "name=Aisha&phone=0501234567&service=Painting";
+    let post = site.client.post(site.url()).header("X-Forwarded-For", "198.51.100.1");
+    let post = post.header("content-type", "application/x-www-form-urlencoded").body(form);
+    let response = post.send().await.expect("an answer");
+    assert!(response.headers().contains_key("retry-after"));
+    assert_eq!(response.headers()["content-type"], "text/html; charset=utf-8");
+    assert_eq!(read(response).await, (StatusCode::TOO_MANY_REQUESTS, FLOOD.to_owned()), "not rendered");
 }
 
 #[tokio::test]
@@ -222,9 +194,9 @@ async fn the_address_of_a_visitor_is_kept_nowhere() {
     for number in 0..8 {
         post(&site, "198.51.100.77", &request("A", &number.to_string())).await;
     }
-    let marked = site.text("SELECT reference FROM lead WHERE many_from_address").await.expect("one");
-    let shown = command(&site, &["show", &marked]).await;
-    assert!(shown.contains("  received: many from one address\n"), "{shown}");
+    let newest = site.text("SELECT reference FROM lead ORDER BY id DESC").await.expect("one");
+    let shown = command(&site, &["show", &newest]).await;
+    assert!(shown.contains("received") && !shown.contains("198.51"), "{shown}");
     let export = command(&site, &["export", "--format", "json"]).await;
     assert!(!export.contains("198.51"), "{export}");
 }

@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 use amwaj::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
+use base::site_names::SiteNames;
 use bytes::Bytes;
 use leads::{
-    Context, DailyJobs, FormPages, FormResponse, Guard, LeadMail, LeadObserver, LeadQueue, NewLead, Typed,
-    router,
+    CareSettings, Context, DailyJobs, FormPages, FormResponse, Guard, LeadMail, LeadObserver, LeadQueue,
+    NewLead, Promises, Typed, router,
 };
 use reqwest::{Client, Response, StatusCode};
 use sea_orm::{ConnectionTrait, EntityTrait, Statement};
@@ -31,6 +32,11 @@ use engines::{Engine, sqlite};
 /// A moment that tests may call now.
 pub const NOW: i64 = 1_794_890_700_000;
 
+/// A moment from which tests may go on for a year: PostgreSQL, whose clock is today's, confirms no later one.
+pub const BEFORE_TODAY: i64 = NOW - 400 * 24 * 3_600_000;
+/// A mail that a busy machine takes a moment for is no mail without an answer.
+const PATIENT: Duration = Duration::from_secs(30);
+
 pub struct Site {
     pub address: SocketAddr,
     pub db: Db,
@@ -39,22 +45,21 @@ pub struct Site {
     pub notify: OutboxNotify,
     pub client: Client,
     pub engine: Engine,
-    /// How many requests statistics were told of.
+    /// Number of requests that statistics were told of.
     pub observed: Arc<AtomicU64>,
+    pub observer: LeadObserver,
 }
 
 /// Answers with the data instead of a page, so that tests read what a page would be drawn from.
-struct DataPages;
+pub struct DataPages;
 
 impl FormPages for DataPages {
     fn page(&self, answer: FormResponse) -> Pin<Box<dyn Future<Output = Bytes> + Send + '_>> {
         Box::pin(async move { Bytes::from(serde_json::to_vec(&answer).expect("an answer")) })
     }
 
-    fn bare_page(&self, answer: &FormResponse) -> Bytes {
-        let mut data = serde_json::to_value(answer).expect("an answer");
-        data["bare"] = true.into();
-        Bytes::from(data.to_string())
+    fn bare_page(&self, sentence: &str) -> Bytes {
+        Bytes::from(sentence.to_owned())
     }
 
     fn phone(&self) -> String {
@@ -63,6 +68,10 @@ impl FormPages for DataPages {
 
     fn own_texts(&self) -> Vec<String> {
         vec!["I would like the Premium annual contract at AED 4,999 a year.".to_owned()]
+    }
+
+    fn promises(&self) -> Promises {
+        Promises::default()
     }
 }
 
@@ -78,14 +87,15 @@ impl Site {
         let queue = LeadQueue::open(db.clone(), clock.clone(), Random::system(), notify.clone());
         // The tests play the proxy in front: one that names nobody lets everyone pass.
         let proxies = vec!["127.0.0.1".parse().expect("a range")];
-        let guard = Guard::new(proxies, clock.clone(), &Random::system());
+        let guard = Guard::new(proxies, clock.clone());
         let observed = Arc::new(AtomicU64::new(0));
         let told = observed.clone();
         let observer: LeadObserver = Arc::new(move |_, _| {
             told.fetch_add(1, Ordering::Relaxed);
         });
+        let names = SiteNames::new(Some(&"https://public.example".parse().expect("an address")), &[]);
         let (pages, front_ends) = (Arc::new(DataPages), ["https://app.example".to_owned()]);
-        let app = router(queue.clone(), guard, pages, Some("public.example"), &front_ends, observer)
+        let app = router(queue.clone(), guard, pages, &names, &front_ends, observer.clone())
             .into_make_service_with_connect_info::<SocketAddr>();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -95,7 +105,7 @@ impl Site {
             .no_proxy()
             .build()
             .expect("a client");
-        Site { address, db, queue, clock, notify, client, engine, observed }
+        Site { address, db, queue, clock, notify, client, engine, observed, observer }
     }
 
     pub fn url(&self) -> String {
@@ -122,7 +132,7 @@ impl Site {
         (status, serde_json::from_str(&text).expect("the data of a page"))
     }
 
-    /// How many leads are stored.
+    /// Number of leads that are stored.
     pub async fn leads(&self) -> i64 {
         self.number("SELECT COUNT(*) FROM lead").await
     }
@@ -143,12 +153,12 @@ impl Site {
         self.db.reader().execute_unprepared(sql).await.expect("done");
     }
 
-    /// How the leads' own mails stand.
+    /// State of the leads' own mails.
     pub async fn outbox(&self) -> OutboxSummary {
         channel_summary(self.db.reader(), Channel::Mail).await.expect("a summary")
     }
 
-    /// How many leads wait for a summary mail.
+    /// Number of leads that wait for a summary mail.
     pub async fn waiting_for_summary(&self) -> u64 {
         channel_summary(self.db.reader(), Channel::Summary).await.expect("a summary").pending
     }
@@ -162,7 +172,12 @@ impl Site {
 
     /// Starts sending to that mailbox, with short waits.
     pub fn send_to(&self, mailbox: &Mailbox) -> Worker {
-        let settings = mail_settings(Some(mailbox.url()));
+        self.send_within(mailbox, PATIENT)
+    }
+
+    /// The same, giving a mail up when the mailbox has said nothing for so long.
+    pub fn send_within(&self, mailbox: &Mailbox, smtp_timeout: Duration) -> Worker {
+        let settings = MailSettings { smtp_timeout, ..mail_settings(Some(mailbox.url())) };
         let letters = LeadMail::new(self.db.clone(), self.clock.clone(), &settings);
         self.worker(&settings, Arc::new(letters))
     }
@@ -191,11 +206,11 @@ impl Site {
 
     /// The scheduled jobs of one server, without the daily mail, which send to that mailbox.
     pub fn jobs(&self, db: Db, mailbox: &Mailbox) -> DailyJobs {
-        let mut settings = self.settings();
-        settings.mail = mail_settings(Some(mailbox.url()));
-        settings.care.digest_at = None;
-        let mailer = Mailer::new(&settings.mail, settings.mail_dir()).expect("a mailer");
-        DailyJobs::new(db, self.clock.clone(), mailer, &settings.mail, settings.mail_dir(), settings.care)
+        let settings = self.settings();
+        let mail = mail_settings(Some(mailbox.url()));
+        let care = CareSettings { digest_at: None, ..settings.care() };
+        let mailer = Mailer::new(&mail, settings.mail_dir()).expect("a mailer");
+        DailyJobs::new(db, self.clock.clone(), mailer, &mail, settings.mail_dir(), care)
     }
 
     /// Stores that many leads and returns their references.
@@ -219,16 +234,22 @@ impl Site {
     /// The settings of a command on this site's database.
     pub fn settings(&self) -> Settings {
         let mut settings = Settings::load(None, &[]).expect("defaults");
-        settings.database = self.engine.database.clone();
+        settings.database_url = Some(self.engine.database.clone());
         settings.data_dir = self.engine.folder.path().to_owned();
         settings
+    }
+
+    /// The same, with this mail server.
+    pub fn settings_with(&self, mail: MailSettings) -> Settings {
+        let MailSettings { smtp_url, to, from: mail_from, .. } = mail;
+        Settings { smtp_url, mail_to: Some(to), mail_from, ..self.settings() }
     }
 }
 
 pub fn mail_settings(smtp_url: Option<String>) -> MailSettings {
     MailSettings {
         smtp_url,
-        smtp_timeout: Duration::from_millis(800),
+        smtp_timeout: PATIENT,
         to: vec!["office@amwaj.example".parse().expect("an address")],
         from: Some("website@amwaj.example".parse().expect("an address")),
     }
@@ -249,11 +270,11 @@ pub async fn read(response: Response) -> (StatusCode, String) {
     (response.status(), response.text().await.expect("a text"))
 }
 
-/// Waits until something holds, for a minute at most.
+/// Waits until something holds, for three minutes at most: a dozen tests run at once.
 pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let started = Instant::now();
     while !holds().await {
-        assert!(started.elapsed() < Duration::from_secs(60), "waited in vain until {what}");
+        assert!(started.elapsed() < Duration::from_secs(180), "waited in vain until {what}");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }

@@ -16,14 +16,10 @@ use engines::every_engine;
 
 const SPAM: &str = "We offer SEO for your website: https://rank.example";
 
-fn start(site: &Site, after: Option<Duration>) -> ReleaseJob {
-    ReleaseJob::start(
-        site.db.clone(),
-        site.clock.clone(),
-        site.notify.clone(),
-        ChannelsInUse::new(false),
-        after,
-    )
+/// Looks once for requests that nobody looked at for so long.
+async fn release(site: &Site, after: Duration) {
+    let (db, clock, notify) = (site.db.clone(), site.clock.clone(), site.notify.clone());
+    ReleaseJob { db, clock, notify, channels: ChannelsInUse::new(false), after }.poll_once().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -95,10 +91,8 @@ async fn what_nobody_looked_at_for_a_day_is_released_by_itself_a_few_at_a_time()
     for engine in every_engine().await {
         let name = engine.name;
         let site = Site::open_on(engine, Clock::manual(NOW)).await;
-        let release = async |after: Option<Duration>| {
-            let releasing = start(&site, after);
-            tokio::time::sleep(Duration::from_millis(300)).await;
-            releasing.stop();
+        let pending_after = async |after: Duration| {
+            release(&site, after).await;
             site.outbox().await.pending
         };
         let day = Duration::from_secs(24 * 3600);
@@ -106,12 +100,11 @@ async fn what_nobody_looked_at_for_a_day_is_released_by_itself_a_few_at_a_time()
             site.post_json(&request(visitor, SPAM)).await;
         }
         site.clock.advance(day - Duration::from_millis(1));
-        assert_eq!(release(Some(day)).await, 0, "{name}: a moment too early");
+        assert_eq!(pending_after(day).await, 0, "{name}: a moment too early");
         site.clock.advance(Duration::from_millis(1));
-        assert_eq!(release(None).await, 0, "{name}: never, where a person is to decide");
-        assert_eq!(release(Some(day)).await, 2, "{name}: no burst into the mailbox");
-        assert_eq!(release(Some(day)).await, 3, "{name}");
-        assert_eq!(release(Some(day)).await, 3, "{name}: none twice");
+        assert_eq!(pending_after(day).await, 2, "{name}: no burst into the mailbox");
+        assert_eq!(pending_after(day).await, 3, "{name}");
+        assert_eq!(pending_after(day).await, 3, "{name}: none twice");
         assert_eq!(site.number("SELECT COUNT(*) FROM lead WHERE released_at IS NOT NULL").await, 3);
     }
 }
@@ -133,18 +126,14 @@ async fn the_newest_with_the_fewest_signals_are_released_first_and_a_long_backlo
         let day = Duration::from_secs(24 * 3600);
         site.clock.advance(day);
         let released = "SELECT COUNT(*) FROM lead WHERE released_at IS NOT NULL";
-        let release = async |expected| {
-            let releasing = start(&site, Some(day));
-            until("they are released", async || site.number(released).await >= expected).await;
-            // One too many would follow at once.
-            tokio::time::sleep(Duration::from_millis(300)).await;
-            releasing.stop();
+        let released_are = async |expected| {
+            release(&site, day).await;
+            assert_eq!(site.number(released).await, expected, "{name}");
         };
-        release(2).await;
+        released_are(2).await;
         assert_eq!(site.number(&format!("{released} AND name LIKE '%bot'")).await, 2, "{name}");
         copies(&site, 5_999).await;
-        release(2 + 21).await;
-        assert_eq!(site.number(released).await, 2 + 21, "{name}: 6,000 in 288 times");
+        released_are(2 + 21).await; // 6,000 in 288 times
         let oldest = site.number(&format!("{released} AND name = 'Seller' AND id NOT LIKE 'copy%'")).await;
         assert_eq!(oldest, 0, "{name}: the newest first");
     }
@@ -197,10 +186,8 @@ async fn what_a_person_dismissed_is_kept_and_never_mailed_by_itself_but_still_on
         assert_eq!(quarantine_summary(site.db.reader()).await.expect("read").0, 1, "{name}");
         command(&site, &["dismiss", "--all"]).await;
         site.clock.advance(Duration::from_secs(30 * 24 * 3600));
-        let day = Some(Duration::from_secs(24 * 3600));
-        let releasing = start(&site, day);
-        tokio::time::sleep(Duration::from_millis(300)).await;
-        releasing.stop();
+        let day = Duration::from_secs(24 * 3600);
+        release(&site, day).await;
         assert!(command(&site, &["release", "--all"]).await.starts_with("nothing to release"), "{name}");
         assert_eq!((site.leads().await, site.outbox().await.pending), (2, 0), "{name}");
         command(&site, &["release", &reference]).await;

@@ -1,4 +1,4 @@
-//! What becomes of requests while the database is away: red without a journal, thanked for with one, and never lost.
+//! Requests while the database is away: red without a journal, thanked for with one, and never lost.
 
 use std::path::PathBuf;
 

@@ -147,7 +147,7 @@ async fn a_journal_that_cannot_be_written_keeps_no_lead_from_a_database_that_is_
         assert_eq!(node.queue.store(lead(2), None).await, LeadOutcome::DatabaseUnavailable, "{name}");
         assert!(!node.queue.is_ready(), "{name}: a load balancer may know");
         node.bring_back().await;
-        // Nothing waits in the journal, and no visitor comes: the database is asked all the same.
+        // The journal is empty, and no visitor comes: the database is asked all the same.
         until("the database is noticed", async || node.queue.is_ready()).await;
         assert!(node.queue.store(lead(3), None).await.reference().is_some(), "{name}");
         node.take_away().await;

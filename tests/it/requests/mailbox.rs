@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// How one mail is treated.
+/// The treatment of one mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// "Try later" for the recipient.
@@ -26,6 +27,8 @@ pub enum Fault {
     HangUp,
     /// Takes it, after a while.
     Slow,
+    /// Takes it when it is told to, see [`Mailbox::take_held`].
+    Held,
 }
 
 impl Fault {
@@ -49,10 +52,12 @@ impl Fault {
 struct Shared {
     /// The recipients of each and its text.
     mails: Arc<Mutex<Vec<(String, String)>>>,
-    /// What recipients are answered instead of "ok".
+    /// Answers to recipients that replace "ok".
     refusing: Arc<Mutex<HashMap<String, &'static str>>>,
     script: Arc<Mutex<VecDeque<Fault>>>,
     always: Arc<Mutex<Option<Fault>>>,
+    /// Whether it takes the mails that it holds.
+    takes_held: watch::Sender<bool>,
 }
 
 /// A running mail server.
@@ -60,15 +65,16 @@ pub struct Mailbox {
     pub address: SocketAddr,
     shared: Shared,
     listening: JoinHandle<()>,
+    /// Holds the port while nobody listens there: another test's server would get this one's mails.
+    reserved: Option<TcpSocket>,
 }
 
 impl Mailbox {
     pub async fn open() -> Self {
-        Self::open_at("127.0.0.1:0".parse().expect("an address"), Shared::default()).await
+        Self::listen(TcpListener::bind("127.0.0.1:0").await.expect("a port"), Shared::default())
     }
 
-    async fn open_at(address: SocketAddr, shared: Shared) -> Self {
-        let listener = TcpListener::bind(address).await.expect("a port");
+    fn listen(listener: TcpListener, shared: Shared) -> Self {
         let address = listener.local_addr().expect("an address");
         let served = shared.clone();
         let listening = tokio::spawn(async move {
@@ -76,7 +82,7 @@ impl Mailbox {
                 tokio::spawn(serve(stream, served.clone()));
             }
         });
-        Mailbox { address, shared, listening }
+        Mailbox { address, shared, listening, reserved: None }
     }
 
     /// Stops listening: connections are refused until [`Mailbox::reopen`].
@@ -85,10 +91,15 @@ impl Mailbox {
         while tokio::net::TcpStream::connect(self.address).await.is_ok() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.set_reuseaddr(true).expect("a port that was just used");
+        socket.bind(self.address).expect("its own port");
+        self.reserved = Some(socket);
     }
 
-    pub async fn reopen(&mut self) {
-        *self = Self::open_at(self.address, self.shared.clone()).await;
+    pub fn reopen(&mut self) {
+        let reserved = self.reserved.take().expect("a mailbox that was shut");
+        *self = Self::listen(reserved.listen(1024).expect("its own port"), self.shared.clone());
     }
 
     pub fn url(&self) -> String {
@@ -105,12 +116,17 @@ impl Mailbox {
         *self.shared.always.lock().expect("unpoisoned") = fault;
     }
 
+    /// From now on it takes the mails that it holds.
+    pub fn take_held(&self) {
+        self.shared.takes_held.send_replace(true);
+    }
+
     /// The mails taken so far, as they came.
     pub fn mails(&self) -> Vec<String> {
         self.shared.mails.lock().expect("unpoisoned").iter().map(|(_, mail)| mail.clone()).collect()
     }
 
-    /// From now on this recipient is answered so; nothing means "ok" again.
+    /// From now on this recipient is answered so; `None` means "ok" again.
     pub fn answer(&self, recipient: &str, reply: Option<&'static str>) {
         let mut refusing = self.shared.refusing.lock().expect("unpoisoned");
         match reply {
@@ -119,14 +135,14 @@ impl Mailbox {
         }
     }
 
-    /// How many mails with that text in them this recipient has.
+    /// Number of mails of this recipient with that text in them.
     pub fn count_for(&self, recipient: &str, text: &str) -> usize {
         let mails = self.shared.mails.lock().expect("unpoisoned");
         let of_them = mails.iter().filter(|(to, _)| to == recipient);
         of_them.filter(|(_, mail)| mail.replace("\r\n ", " ").contains(text)).count()
     }
 
-    /// How many mails about that reference there are.
+    /// Number of mails about that reference.
     pub fn count(&self, reference: &str) -> usize {
         let about = format!("({reference})");
         self.mails().iter().filter(|mail| mail.replace("\r\n ", " ").contains(&about)).count()
@@ -193,7 +209,7 @@ async fn take_mail(
     }
 }
 
-/// The answer to a mail; none where the connection ends instead.
+/// The answer to a mail; `None` if the connection ends instead.
 async fn after_the_dot(
     fault: Option<Fault>,
     mail: (String, String),
@@ -213,6 +229,9 @@ async fn after_the_dot(
             return None;
         }
         Some(Fault::Slow) => tokio::time::sleep(Duration::from_millis(300)).await,
+        Some(Fault::Held) => {
+            let _ = shared.takes_held.subscribe().wait_for(|takes| *takes).await;
+        }
         _ => {}
     }
     keep(mail);

@@ -50,7 +50,7 @@ async fn two_workers_on_one_database_send_each_mail_once() {
                 channels: vec![Arc::new(MailDelivery::new(db.clone(), mailer, Arc::new(letters)))],
                 clock: site.clock.clone(),
                 notify: site.notify.clone(),
-                backoff: site.settings().outbox,
+                backoff: site.settings().outbox(),
                 only_worker: false,
                 db,
             })
@@ -71,12 +71,15 @@ async fn two_workers_on_one_database_send_each_mail_once() {
 async fn stopping_finishes_the_mail_under_way_and_writes_it_down() {
     let site = Site::open_on(engines::sqlite(), Clock::system()).await;
     let mailbox = Mailbox::open().await;
-    mailbox.always(Some(Fault::Slow));
+    mailbox.always(Some(Fault::Held));
     site.store_leads(1).await;
     let worker = site.send_to(&mailbox);
-    tokio::time::sleep(Duration::from_millis(150)).await;
+    until("it is under way", async || {
+        site.number("SELECT COUNT(*) FROM delivery WHERE attempts = 1").await == 1
+    })
+    .await;
     assert_eq!(mailbox.mails().len(), 0, "still under way");
-    worker.stop().await;
+    tokio::join!(worker.stop(), async { mailbox.take_held() });
     assert_eq!((mailbox.mails().len(), site.outbox().await.sent), (1, 1));
 }
 
@@ -107,7 +110,7 @@ async fn after_five_days_a_mail_is_given_up_in_the_open_and_can_be_retried() {
         let row = site.mail_row(&id).await;
         assert_eq!((row.state, row.attempts), (DeliveryState::Pending, 1), "a refusal is tried again");
         assert!(row.last_error.is_some_and(|error| error.contains("no such user")));
-        // As if it had been tried each hour; without enough attempts a time that is over gives nothing up.
+        // As if it had been tried each hour; without enough attempts it is not given up when its time is over.
         site.execute("UPDATE delivery SET attempts = 70").await;
         clock.advance(Duration::from_secs(5 * 24 * 3600 - 1));
         site.notify.notify();

@@ -32,7 +32,7 @@ fn send_to(site: &Site, mailbox: &Mailbox, to: &[&str]) -> Worker {
     site.worker(&settings, Arc::new(letters))
 }
 
-/// How often each of the three has the mail about that reference.
+/// Number of mails about that reference that each of the three has.
 fn copies(mailbox: &Mailbox, reference: &str) -> [usize; 3] {
     [OFFICE, GONE, BOSS].map(|to| mailbox.count_for(to, &format!("({reference})")))
 }
@@ -87,8 +87,8 @@ async fn who_refuses_is_named_by_the_doctor_and_the_daily_mail_which_reaches_the
         let site = Site::open_on(engine, Clock::manual(NOW)).await;
         let mailbox = Mailbox::open().await;
         mailbox.answer(GONE, Some(NO_SUCH_USER));
-        let mut set = site.settings();
-        set.mail = settings(&mailbox, &[GONE, OFFICE]);
+        let mail = settings(&mailbox, &[GONE, OFFICE]);
+        let set = site.settings_with(mail.clone());
         let line = async |about: &str| {
             let lines = examine(&set, &site.clock).await;
             lines.into_iter().find(|line| line.about == about)
@@ -107,9 +107,9 @@ async fn who_refuses_is_named_by_the_doctor_and_the_daily_mail_which_reaches_the
         assert_eq!(line.verdict, Verdict::Warn);
         assert!(line.text.contains(GONE) && line.text.contains("2 mails"), "{name}: {line}");
         assert!(!line.text.contains(OFFICE), "{name}: {line}");
-        let mailer = Mailer::new(&set.mail, set.mail_dir()).expect("a mailer");
+        let mailer = Mailer::new(&mail, set.mail_dir()).expect("a mailer");
         let (db, clock) = (site.db.clone(), site.clock.clone());
-        let jobs = DailyJobs::new(db, clock, mailer, &set.mail, set.mail_dir(), set.care);
+        let jobs = DailyJobs::new(db, clock, mailer, &mail, set.mail_dir(), set.care());
         jobs.poll_once().await;
         jobs.poll_once().await;
         let mails = mailbox.mails();

@@ -1,4 +1,4 @@
-//! What our SMTP client says on the wire: login, encryption, and connections that a server has closed.
+//! Our SMTP client on the wire: login, encryption, and connections that a server has closed.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The store, on every engine: many at once share a transaction, and none suffers for another.
+//! The store, on every engine: many at once share a transaction, and no lead suffers for another.
 
 use std::collections::HashSet;
 use std::sync::Arc;

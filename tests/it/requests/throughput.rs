@@ -1,4 +1,4 @@
-//! How many mails a second a backlog is sent with: a measurement, run by hand.
+//! Mails a second from a backlog: a measurement, run by hand.
 //! `cargo test --release -p site-tests --test it throughput -- --ignored --nocapture`
 
 use std::time::Instant;

@@ -257,13 +257,14 @@ async fn the_doctor_says_whether_the_webhooks_host_answers() {
     let site = Site::open().await;
     let url = Program::default().open().await;
     let mut set = site.settings();
+    set.webhook_secret = Some(SECRET.into());
     let line = async |settings: &_| {
         let lines = examine(settings, &site.clock).await;
         lines.into_iter().find(|line| line.about == "webhook").expect("a line")
     };
-    set.webhook = Some(settings(&url));
+    set.webhook_url = Some(url.parse().expect("an address"));
     assert_eq!(line(&set).await.verdict, Verdict::Ok);
-    set.webhook = Some(settings("http://127.0.0.1:1/hook?token=hunter2"));
+    set.webhook_url = Some("http://127.0.0.1:1/hook?token=hunter2".parse().expect("an address"));
     let down = line(&set).await;
     assert_eq!(down.verdict, Verdict::Fail);
     assert!(down.text.contains("cannot be reached") && !down.text.contains("hunter2"), "{down}");

@@ -1,4 +1,4 @@
-//! What the first packets of an HTTP/2 connection hold: a line with long round trips gets the page in the first of them.
+//! The first packets of an HTTP/2 connection: a line with long round trips gets the page in the first of them.
 
 use std::time::Duration;
 
@@ -60,7 +60,7 @@ async fn the_first_page_leaves_in_one_piece_with_all_that_opens_the_connection()
     panic!("{in_one_piece} of {VISITS}");
 }
 
-/// How many bytes of the answer to a first request come first, and how many there are.
+/// Number of bytes of the first response that come first, and of all that have come.
 async fn visit(site: &TlsSite) -> (usize, usize) {
     let mut stream = site.connect(&["h2"]).await.expect("a handshake");
     // As browsers do: what opens the connection, and the request in a packet of its own right after it.

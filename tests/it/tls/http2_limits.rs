@@ -8,7 +8,7 @@ use tokio::io::AsyncReadExt as _;
 use crate::abuse::harness::{BIG, Raw, short, until};
 use crate::tls::harness::{TlsSite, body, get};
 
-/// A few times what the limits allow, for a busy machine; without them nothing here would ever end.
+/// A few times the limits, for a busy machine; without them these tests would never end.
 const BOUND: Duration = Duration::from_secs(6);
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,4 @@
-//! What `amwaj doctor` says of the certificate, at a clock of the test's own.
+//! `amwaj doctor`'s lines on the certificate, at a clock of the test's own.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;

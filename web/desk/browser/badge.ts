@@ -1,4 +1,4 @@
-// How many people wait, as a number on the desk's icon on the home screen.
+// Number of people waiting, on the desk's icon on the home screen.
 
 type Badges = Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge">>;
 

@@ -1,6 +1,6 @@
 // Hears from the server when something has changed, so that a screen need not wait for its next look.
 
-/** How long to wait after the server could not be asked, in milliseconds. */
+/** Pause after the server could not be asked, in milliseconds. */
 const PAUSE_MS = 5_000;
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
@@ -24,7 +24,13 @@ async function nextStamp(since: string, post: string, signal: AbortSignal): Prom
   }
 }
 
-/** Calls `onChange` whenever something has changed, also in this post if there is one, until `signal` says to stop. */
+/** No stamp: whatever the server says next is another one. */
+const LOST = "lost";
+
+/**
+ * Calls `onChange` whenever something has changed, also in this post if there is one, and when the server can't be asked or
+ * can be again, until `signal` says to stop.
+ */
 export async function watchChanges(
   signal: AbortSignal,
   post: string,
@@ -35,10 +41,8 @@ export async function watchChanges(
     await visible(signal);
     const stamp = await nextStamp(since, post, signal);
     if (signal.aborted) return;
+    if (since && stamp !== since) onChange();
+    since = stamp ?? LOST;
     if (stamp == null) await pause(PAUSE_MS);
-    else {
-      if (since && stamp !== since) onChange();
-      since = stamp;
-    }
   }
 }

@@ -1,12 +1,12 @@
-// Answers and notes that the server could not be told: kept on this device, in order, and sent again by themselves. Each
-// keeps its key, so that one that arrived after all counts once.
+// Answers and notes: kept on this device, in order, until the server has answered, and sent again by themselves. Each keeps
+// its key, so that one that arrived after all counts once.
 import type { Desk } from "../../src/contract/desk.ts";
-import { TAPS_PREFIX } from "./kept.ts";
+import { keepNote, keptNote, TAPS_PREFIX } from "./kept.ts";
 import { post } from "./server.ts";
 
 export type Tap = { action: string; fields: Record<string, string> };
 
-/** What may be sent later: what staff say of a request. Anything else is for people who see what comes of it. */
+/** Actions that may be sent later: staff's answers to requests. Anything else is for people who see the result. */
 const MAY_WAIT = /^\/desk\/(requests\/[^/]+\/(answer|note)|held\/[^/]+)$/;
 
 export const mayWait = (action: string) => MAY_WAIT.test(action);
@@ -21,24 +21,51 @@ export function keptTaps(person: string): Tap[] {
   }
 }
 
+const listeners = new Set<() => void>();
+
+/** Calls back whenever other taps are kept, until the answer is called. */
+export function onKeptTaps(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
 function store(person: string, taps: Tap[]): boolean {
   try {
     if (taps.length) localStorage.setItem(nameOf(person), JSON.stringify(taps));
     else localStorage.removeItem(nameOf(person));
-    return true;
   } catch {
     return false;
   }
+  for (const changed of listeners) changed();
+  return true;
 }
 
-/** Whether it is kept: storage may be full or forbidden. */
-export const keepTap = (person: string, tap: Tap): boolean =>
-  store(person, [...withoutTap(person, tap), tap]);
+/** Keys of the taps that this page is sending itself. */
+const inHand = new Set<string | undefined>();
+
+/** Keeps a tap that is about to be sent; `null` if it can't be kept: storage may be full or forbidden. */
+export function keepTap(person: string, tap: Tap): Tap | null {
+  const last = keptTaps(person).at(-1);
+  // Said again, it keeps its key: the first may have arrived.
+  const kept = last && saysOf(last) === saysOf(tap) ? last : tap;
+  if (!store(person, [...withoutTap(person, kept), kept])) return null;
+  inHand.add(kept.fields.key);
+  // The note is the tap's now: on another page it would be there to be sent again.
+  const [, reference = ""] = /requests\/([^/]+)/.exec(tap.action) ?? [];
+  if (keptNote(reference) === tap.fields.note) keepNote(reference, "");
+  return kept;
+}
+
+/** After a tap was sent: it stays if it has to be sent again. */
+export function triedTap(person: string, tap: Tap, isForLater: boolean): void {
+  inHand.delete(tap.fields.key);
+  if (!isForLater) dropTap(person, tap);
+}
 
 export const dropTap = (person: string, tap: Tap): boolean =>
   store(person, withoutTap(person, tap));
 
-/** What a tap says, whichever time it was said. */
+/** Content of a tap, whenever it was made. */
 const saysOf = ({ action, fields: { key: _, ...says } }: Tap) => JSON.stringify([action, says]);
 
 const withoutTap = (person: string, tap: Tap) =>
@@ -75,6 +102,8 @@ export async function sendKept(person: string): Promise<SentTaps> {
   if (sending) return sent;
   sending = true;
   for (const tap of keptTaps(person)) {
+    // One after the other: what was said later waits as well.
+    if (inHand.has(tap.fields.key)) break;
     const answer = await answerTo(tap);
     if (isForLater(answer)) break;
     dropTap(person, tap);

@@ -1,7 +1,8 @@
-// What this device keeps until the server has it: words of posts and of the site, notes, and taps. All of it goes when
-// somebody signs out.
+// Things this device keeps until the server has them: words of posts and of the site, notes, and taps. All of them go
+// when somebody signs out.
+import { rememberList } from "./came-from.ts";
 
-/** What the names in the storage begin with. */
+/** Prefixes of the names in storage. */
 export const KEPT_PREFIX = "desk-post:";
 export const SITE_PREFIX = "desk-site:";
 export const TAPS_PREFIX = "desk-taps:";
@@ -22,9 +23,11 @@ export function forgetKept(): void {
   withStorage((storage) => {
     for (const name of Object.keys(storage).filter(isKept)) storage.removeItem(name);
   });
+  // The words of a search may be a name.
+  rememberList("");
 }
 
-/** What was typed about a request and not sent yet. */
+/** The note typed about a request and not sent yet. */
 export const keptNote = (reference: string): string =>
   withStorage((storage) => storage.getItem(NOTE_PREFIX + reference)) ?? "";
 

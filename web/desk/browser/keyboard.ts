@@ -1,4 +1,4 @@
-// Where a phone's keyboard covers the page instead of making it smaller (iOS), what is fixed to the bottom has to know.
+// Where a phone's keyboard covers the page instead of making it smaller (iOS), parts fixed to the bottom have to know.
 
 /** Keeps `--keyboard` up to date, until the answer is called. */
 export function followKeyboard(): () => void {

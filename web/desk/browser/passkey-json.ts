@@ -4,14 +4,14 @@
 type Text = string;
 type Described = { id: Text; type: string; transports?: string[] };
 
-/** What the server asks a phone to sign. */
+/** The server's request for a signature. */
 export type RequestJson = {
   challenge: Text;
   allowCredentials?: Described[];
   [more: string]: unknown;
 };
 
-/** What the server asks a phone to make. */
+/** The server's request for a new passkey. */
 export type CreationJson = {
   challenge: Text;
   user: { id: Text; name: string; displayName: string };
@@ -75,7 +75,7 @@ function answerOf(response: AuthenticatorResponse): Record<string, unknown> {
   };
 }
 
-/** What the phone made or signed, as the server reads it. */
+/** The phone's passkey or signature, as the server reads it. */
 export function credentialJson(credential: PublicKeyCredential): string {
   if (typeof credential.toJSON === "function") return JSON.stringify(credential.toJSON());
   const { id, rawId, type, response } = credential;

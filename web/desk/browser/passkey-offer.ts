@@ -1,5 +1,5 @@
-// What somebody said to the offer of a passkey on this device, until the tab is closed. The server does not know, and need
-// not: it only knows whether they have one anywhere.
+// Somebody's answer to the offer of a passkey on this device, until the tab is closed. The server does not know, and
+// need not: it only knows whether they have one anywhere.
 
 export type OfferAnswer = "later" | "added";
 

@@ -20,7 +20,7 @@ export type PasskeyFailure =
   | "too-old"
   /** The phone has neither finger, face nor code set up. */
   | "no-lock"
-  /** Who it is was proved too long ago. */
+  /** The last proof of identity was too long ago. */
   | "stale"
   | "offline"
   | "failed";
@@ -92,6 +92,6 @@ export async function addPasskey(): Promise<{ added: boolean } | PasskeyFailure>
     });
     return finish<{ added: boolean }>("/desk/passkeys/finish", credential);
   });
-  // What it made could not be used.
+  // The new passkey could not be used.
   return outcome === "unknown" ? "failed" : outcome;
 }

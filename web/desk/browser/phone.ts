@@ -2,6 +2,7 @@
 // the server that address.
 import { bytesOf, textOf } from "./passkey-json.ts";
 import { post } from "./server.ts";
+import { worker } from "./worker.ts";
 
 /** Why this device doesn't ring. */
 export type RingFailure =
@@ -19,8 +20,6 @@ export type RingFailure =
 
 type Outcome = { rings: true } | RingFailure;
 
-const WORKER = "/desk/service-worker.js";
-const SCOPE = "/desk/";
 /** The address that the server was last told from this browser. */
 const TOLD = "desk-phone";
 
@@ -61,12 +60,6 @@ function rememberTold(endpoint: string): void {
   } catch {
     // See above.
   }
-}
-
-/** The worker for the desk; `subscribe` needs it to be running. */
-async function worker(): Promise<ServiceWorkerRegistration> {
-  await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
-  return navigator.serviceWorker.ready;
 }
 
 /** The browser's address at its push service, a new one where `isGone` says that the one it has won't do. */

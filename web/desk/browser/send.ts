@@ -1,5 +1,5 @@
-// Sends a form. What only somebody may do who has just proved who they are asks for the passkey, and goes out again as it
-// was; an answer that nothing was changed leaves the screen as it is, with what was typed.
+// Sends a form. An action that needs a fresh proof of identity asks for the passkey, and goes out again unchanged; an
+// answer that nothing was changed leaves the screen as it is, with the words typed.
 import type { Desk } from "../../src/contract/desk.ts";
 import { type PasskeyFailure, signIn } from "./passkeys.ts";
 import { readScreen, sendForm } from "./server.ts";
@@ -10,7 +10,7 @@ export type NotTaken =
   | { why: "away" }
   /** The same, but it is kept on this device and sent again by itself. */
   | { why: "kept" }
-  /** What was typed cannot be used; the text says what would be right. */
+  /** The input cannot be used; the text says what would be right. */
   | { why: "invalid"; text: string }
   | { why: "unconfirmed"; failure: PasskeyFailure }
   /** The passkey was another person's, who is signed in now. */

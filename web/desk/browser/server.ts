@@ -19,6 +19,9 @@ export function post(action: string, fields: Record<string, string>): Promise<Re
   return fetch(action, { method: "POST", headers: JSON_ONLY, body: new URLSearchParams(fields) });
 }
 
+/** The worker's word that an answer is one it had kept, and its age in milliseconds. */
+const KEPT_AGE = "desk-kept";
+
 async function read(answer: Response): Promise<Desk | null> {
   const isDesk = answer.headers.get("content-type")?.startsWith("application/json");
   if (!isDesk) return null;
@@ -27,16 +30,37 @@ async function read(answer: Response): Promise<Desk | null> {
   return answer.json();
 }
 
-/** The screen at an address; nothing if the server cannot be reached. */
+/** The screen at an address; `null` if the server cannot be reached: what is on the screen is as new as what is kept. */
 export async function readScreen(address: string): Promise<Desk | null> {
   try {
-    return await read(await fetch(address, { headers: JSON_ONLY }));
+    const answer = await fetch(address, { headers: JSON_ONLY });
+    return answer.headers.has(KEPT_AGE) ? null : await read(answer);
   } catch {
     return null;
   }
 }
 
-/** The screen after a form; nothing if the server cannot be reached. */
+declare global {
+  /** Asked for by `index.html`, while the files that show it are on their way. */
+  const firstScreen: Promise<Response>;
+}
+
+/** The first screen; of one that was kept, since the server cannot be reached, its age in milliseconds. */
+export type First = { desk: Desk; age: number | null };
+
+/** The screen at the address that was opened; `null` if the server cannot be reached and nothing is kept. */
+export async function readFirstScreen(): Promise<First | null> {
+  try {
+    const answer = await firstScreen;
+    const age = answer.headers.get(KEPT_AGE);
+    const desk = await read(answer);
+    return desk && { desk, age: age === null ? null : Number(age) };
+  } catch {
+    return null;
+  }
+}
+
+/** The screen after a form; `null` if the server cannot be reached. */
 export async function sendForm(
   action: string,
   fields: Record<string, string>,

@@ -1,9 +1,10 @@
-// What everybody sees who isn't signed in: the house, and beside it (below it on phones) what to do.
+// Page for everybody who isn't signed in: the house, and beside it (below it on phones) the next step.
 import type { ReactNode } from "react";
 import drawing from "../../../content/illustrations/hero-tall.svg";
 import logo from "../../../content/illustrations/logo.svg";
 import logoOnSun from "../../../content/illustrations/logo-on-sun.svg";
 import { Icon, type IconName } from "../ui/icon.tsx";
+import "./entry-page.css";
 
 /** From here up the words are beside the drawing, and the logo is on white. */
 const WIDE = "(min-width: 56.25rem)";

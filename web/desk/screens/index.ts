@@ -5,7 +5,10 @@ import { held } from "./held/held.tsx";
 import { inbox } from "./inbox/inbox.tsx";
 import { join } from "./join.tsx";
 import {
+  launch,
   newPost,
+  newRequest,
+  newSitePage,
   numbers,
   postEditor,
   postRevision,
@@ -14,11 +17,11 @@ import {
   site,
   siteDrafts,
   siteFacts,
-  siteVersion,
 } from "./later.ts";
 import { people } from "./people.tsx";
 import { problem } from "./problem.tsx";
 import { request } from "./request/request.tsx";
+import { theirData } from "./request/their-data.tsx";
 import type { ScreenKind, ScreenName } from "./screen.ts";
 import { signIn } from "./sign-in.tsx";
 
@@ -26,7 +29,9 @@ export const SCREENS: { [N in ScreenName]: ScreenKind<N> } = {
   "sign-in": signIn,
   join,
   inbox,
+  "new-request": newRequest,
   request,
+  "their-data": theirData,
   held,
   posts,
   "new-post": newPost,
@@ -35,7 +40,8 @@ export const SCREENS: { [N in ScreenName]: ScreenKind<N> } = {
   site,
   "site-facts": siteFacts,
   "site-drafts": siteDrafts,
-  "site-version": siteVersion,
+  "new-site-page": newSitePage,
+  launch,
   numbers,
   people,
   settings,

@@ -1,6 +1,6 @@
 // The way in with the code of an invitation or a mail: its link is this screen's address, with the code after `#`, where no
 // log sees it.
-import { type RefObject, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { JoinProblem } from "../../src/contract/desk.ts";
 import { PostForm } from "../ui/actions.tsx";
 import { useNow } from "../ui/clock.tsx";
@@ -30,8 +30,9 @@ function wordsFor(problem: JoinProblem, now: number): string {
   }
 }
 
-/** Puts the code of an opened link into the field, and takes it out of the address. */
-function useCodeOfLink(field: RefObject<HTMLInputElement | null>) {
+/** A field that gets the code of an opened link, which leaves the address. */
+function useCodeOfLink() {
+  const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const take = () => {
       const code = location.hash.slice(1);
@@ -43,13 +44,13 @@ function useCodeOfLink(field: RefObject<HTMLInputElement | null>) {
     // A second link opened in the same tab changes nothing but the fragment.
     addEventListener("hashchange", take);
     return () => removeEventListener("hashchange", take);
-  }, [field]);
+  }, []);
+  return field;
 }
 
-function JoinScreen({ desk, screen: { code, mailed, problem } }: ScreenProps<"join">) {
-  const field = useRef<HTMLInputElement>(null);
+function JoinScreen({ desk, screen: { mailed, problem } }: ScreenProps<"join">) {
+  const field = useCodeOfLink();
   const now = useNow();
-  useCodeOfLink(field);
   return (
     <EntryPage company={desk.company}>
       {mailed ? <Mailed /> : <Invited />}
@@ -62,7 +63,6 @@ function JoinScreen({ desk, screen: { code, mailed, problem } }: ScreenProps<"jo
             id={FIELD_ID}
             className="code"
             name="code"
-            defaultValue={code}
             required
             autoComplete="one-time-code"
             autoCapitalize="characters"

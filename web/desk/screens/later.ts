@@ -1,109 +1,80 @@
 // Screens whose files are loaded only with them: a phone that answers requests never loads the editor. What the document
 // needs of them is here.
-import { createElement, type FunctionComponent } from "react";
-import type { LaterScreen, LaterViews, ScreenKind, ScreenName, ScreenProps } from "./screen.ts";
+import { type FunctionComponent, lazy } from "react";
+import type { ScreenKind } from "./screen.ts";
 
-const views: Partial<LaterViews> = {};
+/** A component whose file is loaded when it is first shown. */
+const later = <P extends object>(load: () => Promise<FunctionComponent<P>>) =>
+  lazy(async () => ({ default: await load() }));
 
-/** The server has them from the start. */
-export function provideViews(loaded: Partial<LaterViews>): void {
-  Object.assign(views, loaded);
-}
-
-const postFiles = async () => (await import("./posts/views.ts")).POST_VIEWS;
-const siteFiles = async () => ({ site: (await import("./site/site.tsx")).SiteView });
-const factFiles = async () => ({
-  "site-facts": (await import("./site-facts/site-facts.tsx")).SiteFactsView,
-});
-const draftFiles = async () => (await import("./site-drafts/views.ts")).DRAFT_VIEWS;
-const numberFiles = async () => ({ numbers: (await import("./numbers.tsx")).NumbersScreen });
-const settingsFiles = async () => ({ settings: (await import("./settings.tsx")).SettingsView });
-
-const FILES: { [N in ScreenName]?: () => Promise<Partial<LaterViews>> } = {
-  posts: postFiles,
-  "new-post": postFiles,
-  "post-editor": postFiles,
-  "post-revision": postFiles,
-  site: siteFiles,
-  "site-facts": factFiles,
-  "site-drafts": draftFiles,
-  "site-version": draftFiles,
-  numbers: numberFiles,
-  settings: settingsFiles,
+export const newRequest: ScreenKind<"new-request"> = {
+  view: later(async () => (await import("./request/new-request.tsx")).NewRequestView),
+  title: () => "Add a request",
 };
 
-/** Whether a screen can be drawn now; its files are loaded if they are missing. */
-export async function loadView(name: ScreenName): Promise<boolean> {
-  const files = FILES[name];
-  if (!files || name in views) return true;
-  try {
-    provideViews(await files());
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function viewOf<N extends LaterScreen>(name: N): FunctionComponent<ScreenProps<N>> {
-  return function LaterView(props) {
-    const view = views[name] as FunctionComponent<ScreenProps<N>> | undefined;
-    return view ? createElement(view, props) : null;
-  };
-}
+const postViews = async () => (await import("./posts/views.ts")).POST_VIEWS;
 
 export const posts: ScreenKind<"posts"> = {
-  view: viewOf("posts"),
+  view: later(async () => (await postViews()).posts),
   title: () => "Posts",
   theme: "light",
 };
 
 export const newPost: ScreenKind<"new-post"> = {
-  view: viewOf("new-post"),
+  view: later(async () => (await postViews())["new-post"]),
   title: () => "Write a post",
   theme: "light",
 };
 
 export const postEditor: ScreenKind<"post-editor"> = {
-  view: viewOf("post-editor"),
+  view: later(async () => (await postViews())["post-editor"]),
   title: ({ words }) => words.title || "A post",
   theme: "light",
   layout: "has-foot",
 };
 
 export const postRevision: ScreenKind<"post-revision"> = {
-  view: viewOf("post-revision"),
+  view: later(async () => (await postViews())["post-revision"]),
   title: ({ title }) => `An earlier version of ${title}`,
   theme: "light",
 };
 
 export const site: ScreenKind<"site"> = {
-  view: viewOf("site"),
+  view: later(async () => (await import("./site/site.tsx")).SiteView),
   title: ({ title }) => `Change ${title}`,
   theme: "light",
   layout: "has-sheet",
 };
 
 export const siteFacts: ScreenKind<"site-facts"> = {
-  view: viewOf("site-facts"),
+  view: later(async () => (await import("./site-facts/site-facts.tsx")).SiteFactsView),
   title: () => "Prices, phones and hours",
   theme: "light",
 };
 
 export const siteDrafts: ScreenKind<"site-drafts"> = {
-  view: viewOf("site-drafts"),
+  view: later(async () => (await import("./site-drafts/site-drafts.tsx")).SiteDraftsView),
   title: () => "Drafts of the site",
   theme: "light",
 };
 
-export const siteVersion: ScreenKind<"site-version"> = {
-  view: viewOf("site-version"),
-  title: ({ title }) => `${title}, before and after`,
+export const newSitePage: ScreenKind<"new-site-page"> = {
+  view: later(async () => (await import("./site-drafts/new-page.tsx")).NewPageView),
+  title: () => "Add a page",
   theme: "light",
 };
 
-export const numbers: ScreenKind<"numbers"> = { view: viewOf("numbers"), title: () => "Numbers" };
+export const launch: ScreenKind<"launch"> = {
+  view: later(async () => (await import("./launch/launch.tsx")).LaunchView),
+  title: () => "Before launch",
+};
+
+export const numbers: ScreenKind<"numbers"> = {
+  view: later(async () => (await import("./numbers.tsx")).NumbersScreen),
+  title: () => "Numbers",
+};
 
 export const settings: ScreenKind<"settings"> = {
-  view: viewOf("settings"),
+  view: later(async () => (await import("./settings.tsx")).SettingsView),
   title: () => "Settings",
 };

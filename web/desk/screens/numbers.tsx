@@ -1,23 +1,27 @@
-// What the site brought: sums of days, in sentences, bars and tables.
-import type { Sums } from "../../src/contract/desk.ts";
+// Results of the site: sums of days, in sentences, bars and tables.
+import type { DaySums, Sums } from "../../src/contract/desk.ts";
+import { isoDay } from "../ui/dubai.ts";
 import { Answers } from "./numbers/answers.tsx";
 import { DayChart } from "./numbers/day-chart.tsx";
+import { shortDay } from "./numbers/days.ts";
 import { Figures } from "./numbers/figures.tsx";
 import { denominator, headline, isEmpty } from "./numbers/sentences.ts";
 import { SumsTable } from "./numbers/sums-table.tsx";
 import { PasskeyCard } from "./passkeys/add.tsx";
 import type { ScreenProps } from "./screen.ts";
+import "./numbers/numbers.css";
 
 const PERIODS = [7, 30, 90];
 
-export function NumbersScreen({ desk: { me }, screen }: ScreenProps<"numbers">) {
+export function NumbersScreen({ desk: { me, now }, screen }: ScreenProps<"numbers">) {
   const { days, total, answers, pages, campaigns } = screen;
   const empty = isEmpty(screen);
+  const until = days.at(-1)?.day ?? "";
   const byDay = (value: (sums: Sums) => number) =>
     days.map(({ day, sums }) => ({ day, value: value(sums) }));
   return (
     <main id="main">
-      {/* Whoever sees no requests comes in here. */}
+      {/* The first screen of people who see no requests. */}
       {!me?.places.includes("requests") && <PasskeyCard me={me} />}
       <header className="head head--with">
         <h1>{headline(screen)}</h1>
@@ -25,14 +29,22 @@ export function NumbersScreen({ desk: { me }, screen }: ScreenProps<"numbers">) 
         {!empty && (
           <a
             className="head__do btn btn--bare btn--flush"
-            href={`/desk/numbers.csv?days=${days.length}`}
+            href={`/desk/numbers.csv?days=${days.length}&until=${until}`}
             download
           >
             Spreadsheet
           </a>
         )}
       </header>
-      <Periods days={days.length} />
+      {me?.roles.includes("owner") && (
+        <p className="small">
+          <a href="/desk/requests.csv" download>
+            All requests as a spreadsheet
+          </a>
+          , with names, numbers, notes and answers
+        </p>
+      )}
+      <Periods days={days} isLatest={until === isoDay(now)} />
       <div className="numbers">
         {!empty && (
           <>
@@ -60,15 +72,20 @@ export function NumbersScreen({ desk: { me }, screen }: ScreenProps<"numbers">) 
               one="page"
               many="pages"
               rows={pages.map(({ name, sums }) => ({ name: name === "/" ? "Home" : name, sums }))}
-            />
+            >
+              A request counts for the page on which the visit began, wherever the form was. Those
+              that the office wrote down count by how they came.
+            </SumsTable>
             <SumsTable
               className="numbers__half"
               heading="By campaign"
               column="Campaign"
               one="campaign"
               many="campaigns"
-              rows={campaigns.map(({ name, sums }) => ({ name: name || "none", sums }))}
-            />
+              rows={campaigns.map(({ name, sums }) => ({ name: name || "No campaign", sums }))}
+            >
+              By utm_source and utm_campaign of the link that brought the visitor. Booked: so far.
+            </SumsTable>
           </>
         )}
         <Limits />
@@ -77,14 +94,21 @@ export function NumbersScreen({ desk: { me }, screen }: ScreenProps<"numbers">) 
   );
 }
 
-function Periods({ days }: { days: number }) {
+/** `isLatest`: with today. The link of a mail leads to the days that the mail is about. */
+function Periods({ days, isLatest }: { days: DaySums[]; isLatest: boolean }) {
+  const [first, last] = [days[0]?.day ?? "", days.at(-1)?.day ?? ""];
   return (
     <nav className="tabs" aria-label="Days">
+      {!isLatest && (
+        <a href={`/desk/numbers?days=${days.length}&until=${last}`} aria-current="page">
+          {shortDay(first)} to {shortDay(last)}
+        </a>
+      )}
       {PERIODS.map((period) => (
         <a
           key={period}
           href={`/desk/numbers?days=${period}`}
-          aria-current={period === days ? "page" : undefined}
+          aria-current={isLatest && period === days.length ? "page" : undefined}
         >
           {period} days
         </a>

@@ -1,4 +1,4 @@
-// Who works at the desk, on which devices, and how somebody else is let in. Whoever isn't an owner sees themselves.
+// Staff of the desk, their devices, and the invitation of others. Anyone who isn't an owner sees only themselves.
 import type { Desk, Me, People, Person } from "../../src/contract/desk.ts";
 import { useNow } from "../ui/clock.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -7,11 +7,13 @@ import { PasskeyCard, PasskeyLine } from "./passkeys/add.tsx";
 import { Devices } from "./people/devices.tsx";
 import { InvitationPanel, useInvitation } from "./people/invitation.tsx";
 import { InviteForm } from "./people/invite-form.tsx";
+import { Passkeys } from "./people/passkeys.tsx";
 import { PersonRow } from "./people/person.tsx";
 import { hasAsked, ringWords, unreachable } from "./people/ringing.ts";
 import { TestPhones, useIsAsked } from "./people/rings.tsx";
 import { ROLE_NAMES, ROLES, roleNames } from "./people/roles.ts";
 import type { ScreenKind, ScreenProps } from "./screen.ts";
+import "./people/people.css";
 
 function PeopleScreen({ desk, screen }: ScreenProps<"people">) {
   const [myself] = screen.people;
@@ -37,7 +39,7 @@ function Everybody({ screen, desk }: { screen: People; desk: Desk }) {
         </a>
       </header>
       <div className="people">
-        {invitation && <InvitationPanel invitation={invitation} />}
+        {invitation && <InvitationPanel key={invitation.code} invitation={invitation} />}
         <section className="people__list" aria-labelledby="everybody">
           <h2 id="everybody" className="sr">
             People
@@ -108,7 +110,13 @@ function signedInWords(people: Person[]): string {
     : `Signed in on ${devices} phones and computers.`;
 }
 
-function Myself({ person: { name, roles, devices }, me }: { person: Person; me: Me | null }) {
+function Myself({
+  person: { name, roles, devices, passkeys },
+  me,
+}: {
+  person: Person;
+  me: Me | null;
+}) {
   return (
     <main id="main">
       <PasskeyCard me={me} />
@@ -122,6 +130,7 @@ function Myself({ person: { name, roles, devices }, me }: { person: Person; me: 
         <section className="people__list panel" aria-labelledby="devices">
           <h2 id="devices">Where you're signed in</h2>
           <Devices devices={devices} of={name} />
+          <Passkeys passkeys={passkeys} of={name} />
           {me && <PasskeyLine me={me} />}
         </section>
         <section className="panel" aria-labelledby="may">

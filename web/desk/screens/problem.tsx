@@ -1,7 +1,7 @@
 // A screen that can't be shown: why, and where to go instead.
 import { Fragment } from "react";
 import drawing from "../../../content/illustrations/not-found.svg";
-import type { Me, Place } from "../../src/contract/desk.ts";
+import type { Me, NavPlace } from "../../src/contract/desk.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { Typed } from "../ui/typed.tsx";
 import { EntryPage } from "./entry-page.tsx";
@@ -11,7 +11,7 @@ import type { ScreenKind, ScreenOf, ScreenProps } from "./screen.ts";
 
 type Problem = ScreenOf<"problem">;
 
-const PLACES: Record<Place, { label: string; href: string }> = {
+const PLACES: Record<NavPlace, { label: string; href: string }> = {
   requests: { label: "To the requests", href: "/desk/" },
   held: { label: "To what's held", href: "/desk/held" },
   posts: { label: "To the posts", href: "/desk/posts" },
@@ -68,7 +68,12 @@ function Text({ problem, me }: { problem: Problem; me: Me | null }) {
     case "not-found":
       return <p>It may be mistyped, or what was here is gone.</p>;
     case "draft-gone":
-      return <p>It's live by now, or it was put aside. Ask whoever sent you the link.</p>;
+      return (
+        <p>
+          It's live by now, was put aside, or nobody has changed it for 30 days. Ask whoever sent
+          you the link.
+        </p>
+      );
     case "foreign":
       return <p>Nothing was changed. Open the desk and try again.</p>;
     case "invalid":
@@ -98,7 +103,7 @@ function Owners({ names }: { names: string[] }) {
   );
 }
 
-/** What to do about it, and where else to go. */
+/** Remedies, and other places to go. */
 function Ways({ problem, me }: { problem: Problem; me: Me | null }) {
   const nearest = problem.problem === "no-request" ? problem.nearest : null;
   const again = problem.problem === "away";

@@ -1,28 +1,14 @@
-// What a screen is made of.
-import type { FunctionComponent } from "react";
+// Parts of a screen.
+import type { ComponentType } from "react";
 import type { Desk, Screen } from "../../src/contract/desk.ts";
 
 export type ScreenName = Screen["name"];
 export type ScreenOf<N extends ScreenName> = Extract<Screen, { name: N }>;
 export type ScreenProps<N extends ScreenName> = { desk: Desk; screen: ScreenOf<N> };
 
-/** The screens whose files are loaded only with them. */
-export type LaterScreen =
-  | "posts"
-  | "new-post"
-  | "post-editor"
-  | "post-revision"
-  | "site"
-  | "site-facts"
-  | "site-drafts"
-  | "site-version"
-  | "numbers"
-  | "settings";
-export type LaterViews = { [N in LaterScreen]: FunctionComponent<ScreenProps<N>> };
-
 /** A screen of that name. */
 export type ScreenKind<N extends ScreenName> = {
-  view: FunctionComponent<ScreenProps<N>>;
+  view: ComponentType<ScreenProps<N>>;
   /** The document's title, without the company's name. */
   title: (screen: ScreenOf<N>) => string;
   /** Screens with previews of the site, and the way in, are always light. */

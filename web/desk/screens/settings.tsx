@@ -1,6 +1,7 @@
-// What owners set: what a locked phone shows, who is told, the texts for WhatsApp, the link by mail; and where requests go.
+// Settings for owners: words on a locked phone, people told, WhatsApp texts, the link by mail; and where requests go.
 import type { DeskSettings, LockedScreen } from "../../src/contract/desk.ts";
 import { PostForm } from "../ui/actions.tsx";
+import { LAUNCH } from "../ui/addresses.ts";
 import type { ScreenProps } from "./screen.ts";
 import { ChatFields } from "./settings/chat-fields.tsx";
 import { Choice } from "./settings/choice.tsx";
@@ -8,6 +9,7 @@ import { CopiesPanel } from "./settings/copies.tsx";
 import { GoesToPanel } from "./settings/goes-to.tsx";
 import { MailLinkPanel } from "./settings/mail-link.tsx";
 import { ToldPanel } from "./settings/told.tsx";
+import "./settings/settings.css";
 
 const LOCKED: { value: LockedScreen; name: string; shows: string }[] = [
   { value: "service", name: "The service", shows: "“AC repair, emergency. Answer by 14:18”" },
@@ -26,10 +28,13 @@ export function SettingsView({ desk, screen }: ScreenProps<"settings">) {
       <header className="head">
         <h1>Settings</h1>
         <p>They count for everybody, from the moment you save them.</p>
+        <a className="btn btn--bare btn--flush" href={LAUNCH}>
+          Before launch: what is still to do
+        </a>
       </header>
       <div className="set">
         <PostForm action="/desk/settings" className="set__form">
-          {/* What another save or an undo brought takes the place of what was typed. */}
+          {/* Values from another save or an undo replace those typed. */}
           <div key={JSON.stringify(settings)} className="set__form">
             <LockedPanel settings={settings} />
             <ToldPanel settings={settings} />

@@ -3,7 +3,6 @@ import type { SignInProblem } from "../../src/contract/desk.ts";
 import { PostForm } from "../ui/actions.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PASSKEY_WORDS } from "../ui/passkey-words.ts";
-import { useScripts } from "../ui/scripts.ts";
 import { Complaint, EntryPage, LostPhone } from "./entry-page.tsx";
 import { SignInButton } from "./passkeys/sign-in-button.tsx";
 import type { ScreenKind, ScreenProps } from "./screen.ts";
@@ -19,7 +18,7 @@ const PROBLEMS: Record<SignInProblem, string> = {
 function SignInScreen({ desk, screen }: ScreenProps<"sign-in">) {
   const { nobody_yet: nobodyYet, problem, passkeys, next, mail_link: mailLink } = screen;
   // Before the first invitation there is no passkey.
-  const usable = useScripts() && passkeys && !nobodyYet;
+  const usable = passkeys && !nobodyYet;
   return (
     <EntryPage company={desk.company}>
       <h1>Hello. Who's at the desk?</h1>

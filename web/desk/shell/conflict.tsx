@@ -1,4 +1,4 @@
-// Two answered at once: who said what, and the choice between both.
+// Two people answered at once: their answers, and the choice between them.
 import type { Notice, Stage } from "../../src/contract/desk.ts";
 import { PostForm, useActions } from "../ui/actions.tsx";
 import { requestAction, requestAddress } from "../ui/addresses.ts";
@@ -57,7 +57,7 @@ function Choice({ notice }: { notice: ConflictNotice }) {
 
 export function Conflict({ notice }: { notice: ConflictNotice }) {
   const { dismiss } = useActions();
-  const { reference, by, theirs, yours, note } = notice;
+  const { reference, by, theirs, yours, their_note, your_note } = notice;
   const them = by ? firstName(by) : "Somebody";
   const same = theirs === yours;
   return (
@@ -69,7 +69,12 @@ export function Conflict({ notice }: { notice: ConflictNotice }) {
             ? `${them} ${WORDS[theirs].did}.`
             : `${them} says ${WORDS[theirs].says}, you say ${WORDS[yours].says}.`}
         </b>{" "}
-        {note && <Typed text={note} quoted />} {same && "Your note is kept beside theirs."}
+        {their_note && <Typed text={their_note} quoted />}{" "}
+        {your_note && (
+          <>
+            You wrote: <Typed text={your_note} quoted />
+          </>
+        )}
       </p>
       {!same && <Choice notice={notice} />}
       {same && (

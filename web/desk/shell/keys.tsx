@@ -1,8 +1,8 @@
-// The list of keys, and their switch. Without scripts there are none, so nothing is shown.
+// The list of keys, and their switch.
 import { useEffect, useRef, useState } from "react";
 import { keysAreOn, listenForKeys, switchKeys } from "../browser/keys.ts";
 import { Icon } from "../ui/icon.tsx";
-import { useScripts } from "../ui/scripts.ts";
+import "./keys.css";
 
 const KEYS = [
   ["J, K", "next, previous request"],
@@ -11,7 +11,7 @@ const KEYS = [
   ["S, B, L", "spoke, booked, lost"],
   ["N", "note"],
   ["Z", "undo"],
-  ["/", "search name, number, reference"],
+  ["/", "search name, number, reference, note"],
   ["G, then R H P S N", "requests, held, posts, site, numbers"],
   ["Ctrl Enter", "publish, or put it live"],
   ["Alt ← →", "previous, next piece of the page"],
@@ -58,7 +58,6 @@ export function Keys() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   useEffect(listenForKeys, []);
-  if (!useScripts()) return null;
   const open = () => {
     setIsOpen(true);
     dialog.current?.showModal();

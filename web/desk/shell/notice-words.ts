@@ -1,6 +1,7 @@
-// What the last action did, in words.
+// Results of the last action, in words.
 import type { Notice, Screen, Stage } from "../../src/contract/desk.ts";
-import { clockTime, fullDate, goesLiveWords, longDay } from "../ui/dubai.ts";
+import { fullDate } from "../../ui/dubai.ts";
+import { clockTime, goesLiveWords, longDay } from "../ui/dubai.ts";
 import { firstName } from "../ui/first-name.ts";
 
 type Said = Exclude<Notice, { notice: "conflict" | "draft-changed" }>;
@@ -30,6 +31,9 @@ function draftName(id: string, screen?: Screen): string {
 const copiesWords = (until: number | null) =>
   until === null ? "" : ` Copies elsewhere have it until ${fullDate(until)}.`;
 
+const erasedWords = (requests: number) =>
+  requests === 1 ? "1 request erased." : `${requests} requests erased.`;
+
 function testedWords(devices: number): string {
   if (devices === 0) return "No phone was asked: none of them can be reached.";
   return devices === 1
@@ -37,7 +41,7 @@ function testedWords(devices: number): string {
     : `${devices} phones were asked. They answer within 10 seconds.`;
 }
 
-/** What readers see of a post now. */
+/** State of a post for its readers, in words. */
 function shownWords({ state, published_at: at }: Extract<Notice, { notice: "post-shown" }>) {
   if (state === "published") return "Live. Everybody has it within a second.";
   if (state === "scheduled" && at != null)
@@ -61,13 +65,17 @@ function wordsOf(notice: Said): string {
     case "retried":
       return "It's being sent again.";
     case "erased":
-      return `The data of ${notice.reference} is erased.${copiesWords(notice.copies_until)}`;
+      return `${erasedWords(notice.requests)}${copiesWords(notice.copies_until)}`;
     case "signed-out":
       return "You're signed out.";
     case "tested":
       return testedWords(notice.devices);
     case "device-ended":
       return `${notice.label} is signed out.`;
+    case "passkey-removed":
+      return `The passkey “${notice.label}” signs nobody in any more.`;
+    case "passkey-named":
+      return `The passkey is called “${notice.label}”.`;
     case "person-ended":
       return `${nameOf(notice.name, "That person")} can't come in any more.`;
     case "person-changed":

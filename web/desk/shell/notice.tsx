@@ -1,19 +1,19 @@
-// What the last action did, with a way back. With scripts it goes away after a while; the way back stays in the request.
-import { type ReactNode, useEffect, useRef } from "react";
+// Result of the last action, with a way back. It goes after a while; the way back stays in the request.
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { Desk, Notice, Screen } from "../../src/contract/desk.ts";
 import { PostForm, useActions } from "../ui/actions.tsx";
 import { draftAction, heldAction, postAction, requestAction, siteAction } from "../ui/addresses.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Kbd } from "../ui/kbd.tsx";
-import { useScripts } from "../ui/scripts.ts";
 import { Conflict } from "./conflict.tsx";
 import { noticeWords } from "./notice-words.ts";
+import "./notice.css";
 
 const SHOWN_MS = 8000;
 /** Whoever has the pointer or the focus on it gets more time. */
 const MORE_MS = 2000;
 
-/** What stays until it was seen. */
+/** Notices that stay until seen. */
 const STAYING: ReadonlySet<Notice["notice"]> = new Set([
   "conflict",
   "last-owner",
@@ -31,6 +31,12 @@ function Undo({ action, fields }: { action: string; fields?: Record<string, stri
       </button>
     </PostForm>
   );
+}
+
+/** Ids of the changes of the site that can be taken back. */
+function changesOf(notice: Notice): number[] {
+  if (notice.notice === "site-undone") return notice.ids;
+  return notice.notice === "site-changed" || notice.notice === "draft-changed" ? [notice.id] : [];
 }
 
 function wayBack(notice: Notice, screen: Screen): ReactNode {
@@ -54,12 +60,13 @@ function wayBack(notice: Notice, screen: Screen): ReactNode {
     const fields = { live: `${live}`, draft: `${draft}`, published_at: `${published_at}` };
     return <Undo action={postAction(notice.id, "put-back")} fields={fields} />;
   }
-  if (notice.notice === "site-changed" || notice.notice === "draft-changed") {
+  const changes = changesOf(notice);
+  if (changes.length > 0) {
     const at = screen.name === "site" ? screen.at : "/";
     // It comes back to where it was tapped.
     const back = screen.name === "site-facts" && { back: "facts" };
     const draft = notice.notice === "draft-changed" && { draft: notice.draft };
-    const fields = { id: `${notice.id}`, at, ...back, ...draft };
+    const fields = { id: changes.join(), at, ...back, ...draft };
     return <Undo action={siteAction("undo")} fields={fields} />;
   }
   if (notice.notice === "draft-put-aside")
@@ -70,33 +77,27 @@ function wayBack(notice: Notice, screen: Screen): ReactNode {
 function Toast({ notice, screen }: { notice: Notice; screen: Screen }) {
   const { dismiss } = useActions();
   const toast = useRef<HTMLDivElement>(null);
-  const goes = useScripts() && !STAYING.has(notice.notice);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each notice has its own eight seconds
+  const stays = STAYING.has(notice.notice);
+  const end = useEffectEvent(dismiss);
   useEffect(() => {
-    if (!goes) return;
+    if (STAYING.has(notice.notice)) return;
     let timer = setTimeout(function leave() {
       if (toast.current?.matches(":hover, :focus-within")) timer = setTimeout(leave, MORE_MS);
-      else dismiss();
+      else end();
     }, SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [goes, notice]);
+  }, [notice]);
   return (
-    <div className={goes ? "toast toast--going" : "toast"} ref={toast}>
+    <div className={stays ? "toast" : "toast toast--going"} ref={toast}>
       <b>{noticeWords(notice, screen)}</b>
       {wayBack(notice, screen)}
-      {STAYING.has(notice.notice) && <Close />}
+      {stays && (
+        <button type="button" className="icb" onClick={dismiss} aria-label="Close">
+          <Icon name="close" />
+        </button>
+      )}
     </div>
   );
-}
-
-/** Only where scripts run: without them, the next screen no longer says it. */
-function Close() {
-  const { dismiss } = useActions();
-  return useScripts() ? (
-    <button type="button" className="icb" onClick={dismiss} aria-label="Close">
-      <Icon name="close" />
-    </button>
-  ) : null;
 }
 
 export function NoticeBar({ desk: { notice, screen } }: { desk: Desk }) {

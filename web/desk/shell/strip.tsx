@@ -1,20 +1,35 @@
 // The strip above a screen: where home is, whether the server is there, the search, and who is signed in.
-import type { Desk, Me, RequestScreen } from "../../src/contract/desk.ts";
+import type { Desk, Me, RequestScreen, Row } from "../../src/contract/desk.ts";
 import { FAVICON } from "../../src/shell/favicon.ts";
 import { INBOX, requestAddress } from "../ui/addresses.ts";
 import { useNow } from "../ui/clock.tsx";
-import { clockTime, longDay } from "../ui/dubai.ts";
+import { clockTime, longDay, when } from "../ui/dubai.ts";
 import { Face } from "../ui/face.tsx";
 import { initials } from "../ui/first-name.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SearchForm } from "../ui/search-form.tsx";
+import { Typed } from "../ui/typed.tsx";
 import { Keys } from "./keys.tsx";
+import "./strip.css";
 
 /** `2 taps kept`; nothing where there are none. */
 const keptWords = (taps: number) =>
   taps === 0 ? "" : taps === 1 ? "1 tap kept" : `${taps} taps kept`;
 
-/** What is said aloud: when the line is lost, and what waits for it. */
+type OfflineProps = { asOf: number; taps: number };
+
+/** `Offline, as it was at 14:05, 2 taps kept`. */
+function Offline({ asOf, taps }: OfflineProps) {
+  const now = useNow();
+  return (
+    <span>
+      Offline, as it was at {when(asOf, now)}
+      {taps > 0 && `, ${keptWords(taps)}`}
+    </span>
+  );
+}
+
+/** Announces a lost connection, and how many taps are waiting for it. */
 function OfflineAloud({ offline, taps }: { offline: boolean; taps: number }) {
   const kept = keptWords(taps);
   const words = offline ? `You're offline. ${kept && `${kept}. They go out by themselves.`}` : "";
@@ -32,7 +47,7 @@ function Line({ offline, asOf, taps }: { offline: boolean; asOf: number; taps: n
       <p>
         <span className={offline ? "lamp lamp--off" : "lamp"} />
         {offline ? (
-          <span>Offline, {keptWords(taps) || `as it was at ${clockTime(asOf)}`}</span>
+          <Offline asOf={asOf} taps={taps} />
         ) : (
           <span>
             Live<span className="only-wide">, {longDay(now)}</span>, {clockTime(now)}
@@ -44,13 +59,12 @@ function Line({ offline, asOf, taps }: { offline: boolean; asOf: number; taps: n
   );
 }
 
-/** Opens without scripts too. */
 function Find() {
   return (
     <details className="find">
       <summary className="icb" aria-keyshortcuts="/">
         <Icon name="search" />
-        <span className="sr">Search requests by name, number or reference</span>
+        <span className="sr">Search requests by name, number, reference or note</span>
       </summary>
       <div className="find__form">
         <SearchForm label="Search requests" />
@@ -59,15 +73,36 @@ function Find() {
   );
 }
 
-type StripProps = { desk: Desk; me: Me; offline: boolean; taps: number };
+/** Leads to the most urgent of those who came since the list was opened. */
+function News({ news: [first, ...others] }: { news: Row[] }) {
+  return (
+    <div className="strip__news" role="status">
+      {first && (
+        <a href={requestAddress(first.reference)}>
+          <span>
+            <b>
+              New: <Typed text={first.name} />
+            </b>
+            , {first.service}
+            {first.emergency && " (emergency)"}
+            {others.length > 0 && `, and ${others.length} more`}
+          </span>
+        </a>
+      )}
+    </div>
+  );
+}
 
-export function Strip({ desk, me, offline, taps }: StripProps) {
+type StripProps = { desk: Desk; me: Me; news: Row[]; offline: boolean; taps: number };
+
+export function Strip({ desk, me, news, offline, taps }: StripProps) {
   return (
     <header className="strip">
       <a className="strip__home" href={INBOX}>
         <img src={FAVICON} width="32" height="32" alt={`${desk.company} desk`} />
       </a>
       <Line offline={offline} asOf={desk.now} taps={taps} />
+      <News news={offline ? [] : news} />
       <div className="strip__end">
         <Keys />
         {me.places.includes("requests") && <Find />}
@@ -79,10 +114,10 @@ export function Strip({ desk, me, offline, taps }: StripProps) {
   );
 }
 
-/** Of one request: back to the list, and its place among those who wait. */
-type RequestStripProps = { screen: RequestScreen; offline: boolean; taps: number };
+/** Strip of one request: back to the list, and its place among those waiting. */
+type RequestStripProps = { screen: RequestScreen; asOf: number; offline: boolean; taps: number };
 
-export function RequestStrip({ screen, offline, taps }: RequestStripProps) {
+export function RequestStrip({ screen, asOf, offline, taps }: RequestStripProps) {
   const { row, waiting } = screen;
   const place = waiting.findIndex(({ reference }) => reference === row.reference);
   const before = waiting[place - 1];
@@ -100,7 +135,7 @@ export function RequestStrip({ screen, offline, taps }: RequestStripProps) {
       <p>
         {offline && <span className="lamp lamp--off" />}
         <span>{row.reference}</span>
-        {offline && <span>Offline{taps > 0 && `, ${keptWords(taps)}`}</span>}
+        {offline && <Offline asOf={asOf} taps={taps} />}
       </p>
       <OfflineAloud offline={offline} taps={taps} />
       <div className="strip__end">

@@ -1,10 +1,11 @@
 // The navigation: the places that this person has, with how many wait there.
 
 import logo from "../../../content/illustrations/logo-light.svg?no-inline";
-import type { Me, Place, Role, Screen } from "../../src/contract/desk.ts";
+import type { Me, NavPlace, Role, Screen } from "../../src/contract/desk.ts";
 import { PostForm } from "../ui/actions.tsx";
 import { HELD, INBOX, POSTS, SITE } from "../ui/addresses.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
+import "./wall.css";
 
 type Link = {
   href: string;
@@ -15,12 +16,12 @@ type Link = {
   key?: string;
 };
 
-const LINKS: Record<Place, Link> = {
+const LINKS: Record<NavPlace, Link> = {
   requests: {
     href: INBOX,
     icon: "inbox",
     words: "Requests",
-    screens: ["inbox", "request"],
+    screens: ["inbox", "request", "new-request", "their-data"],
     key: "R",
   },
   held: { href: HELD, icon: "held", words: "Held", screens: ["held"], key: "H" },
@@ -35,7 +36,7 @@ const LINKS: Record<Place, Link> = {
     href: SITE,
     icon: "site",
     words: "Site",
-    screens: ["site", "site-facts", "site-drafts", "site-version"],
+    screens: ["site", "site-facts", "site-drafts", "new-site-page"],
     key: "S",
   },
   numbers: {
@@ -49,14 +50,14 @@ const LINKS: Record<Place, Link> = {
     href: "/desk/people",
     icon: "people",
     words: "People",
-    screens: ["people", "settings"],
+    screens: ["people", "settings", "launch"],
   },
 };
 
 const ROLES: Record<Role, string> = { owner: "Owner", office: "Office", marketing: "Marketing" };
 
-function Count({ place, me }: { place: Place; me: Me }) {
-  const waiting: Partial<Record<Place, number>> = { requests: me.waiting, held: me.held };
+function Count({ place, me }: { place: NavPlace; me: Me }) {
+  const waiting: Partial<Record<NavPlace, number>> = { requests: me.waiting, held: me.held };
   const count = waiting[place];
   if (!count) return null;
   return (
@@ -68,7 +69,7 @@ function Count({ place, me }: { place: Place; me: Me }) {
 }
 
 export function Wall({ me, screen }: { me: Me; screen: Screen["name"] }) {
-  const current = (place: Place) => LINKS[place].screens.includes(screen);
+  const current = (place: NavPlace) => LINKS[place].screens.includes(screen);
   return (
     <nav className="wall" aria-label="Desk">
       <a className="wall__logo" href={INBOX}>

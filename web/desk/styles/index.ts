@@ -1,35 +1,14 @@
-// Every style sheet of the desk: the order of layers and the tokens are the public site's.
+// The style sheets of what several screens have; a screen and a part import their own. The order of layers and the tokens
+// are the public site's.
 import "../../src/styles/layers.css";
 import "../../src/styles/tokens.css";
 import "../../src/styles/fonts.css";
 import "./roles.css";
 import "./base.css";
-import "./shell.css";
-import "./wall.css";
+import "../../ui/icon.css";
 import "./buttons.css";
 import "./field.css";
 import "./parts.css";
 import "./messages.css";
-import "./due.css";
-import "./inbox.css";
-import "./water.css";
-import "./request.css";
-import "./their-data.css";
-import "./dock.css";
-import "./held.css";
-import "./keys.css";
-import "./gate.css";
-import "./passkey.css";
-import "./people.css";
-import "./ringing.css";
-import "./numbers.css";
-import "./settings.css";
-import "./posts.css";
-import "./editor.css";
-import "./editor-parts.css";
-import "./editor-panels.css";
-import "./site.css";
-import "./site-sheet.css";
-import "./site-picture.css";
-import "./site-facts.css";
-import "./site-drafts.css";
+import "./history.css";
+import "./print.css";

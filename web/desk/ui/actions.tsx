@@ -1,4 +1,4 @@
-// Forms that change something: with scripts they are posted in the background, without them by the browser.
+// Forms that change something: they are posted in the background, each tap with a key of its own.
 import { createContext, type FormEvent, type ReactNode, useContext, useRef, useState } from "react";
 import type { Desk } from "../../src/contract/desk.ts";
 import type { NotTaken } from "../browser/send.ts";
@@ -13,9 +13,7 @@ type Actions = {
   take: (answer: Desk) => void;
   /** Takes away what says what the last action did. */
   dismiss: () => void;
-  /** The key of forms that are sent without scripts. */
-  key: string;
-  /** Hidden fields that every form here has. */
+  /** Fields that every form here sends. */
   fields?: Record<string, string>;
 };
 
@@ -28,36 +26,38 @@ export function useActions(): Actions {
   return actions;
 }
 
-/** A key for one tap, in the form of the server's keys. */
-const newKey = () => crypto.randomUUID();
-
 type Props = {
   action: string;
-  /** Hidden fields. */
+  /** Sent beside what the form's own fields have. */
   fields?: Record<string, string>;
   /** For buttons elsewhere on the screen that submit this form. */
   id?: string;
   className?: string;
-  /** After the server has taken it. */
+  /** After the server has taken it, or it is kept for later. */
   onSent?: () => void;
+  /** With the fields of what was kept and is not to be sent after all. */
+  onDropped?: (fields: Record<string, string>) => void;
   children?: ReactNode;
 };
 
-/** What was posted: `key` stays the same when it is tried again, so that it counts once. */
+/** A posted form: `key` stays the same when it is tried again, so that it counts once. */
 type Post = { action: string; fields: Record<string, string> };
 
-function postOf(event: FormEvent<HTMLFormElement>, action: string): Post {
+function postOf(event: FormEvent<HTMLFormElement>, { action, fields }: Post): Post {
   const { submitter } = event.nativeEvent as SubmitEvent;
   const typed = [...new FormData(event.currentTarget, submitter)];
-  const fields = Object.fromEntries(typed.map(([name, value]) => [name, String(value)]));
   return {
     action: submitter?.getAttribute("formaction") ?? action,
-    fields: { ...fields, key: newKey() },
+    fields: {
+      ...fields,
+      ...Object.fromEntries(typed.map(([name, value]) => [name, String(value)])),
+      key: crypto.randomUUID(),
+    },
   };
 }
 
-export function PostForm({ action, fields = {}, id, className, onSent, children }: Props) {
-  const { send, drop, key, fields: common } = useActions();
+export function PostForm({ action, fields, id, className, onSent, onDropped, children }: Props) {
+  const { send, drop, fields: common } = useActions();
   const busy = useRef(false);
   const [unsent, setUnsent] = useState<{ post: Post; notTaken: NotTaken } | null>(null);
   const attempt = async (post: Post) => {
@@ -66,18 +66,14 @@ export function PostForm({ action, fields = {}, id, className, onSent, children 
     const notTaken = await send(post.action, post.fields);
     busy.current = false;
     setUnsent(notTaken && { post, notTaken });
-    if (!notTaken) onSent?.();
+    if (!notTaken || notTaken.why === "kept") onSent?.();
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    attempt(postOf(event, action));
+    attempt(postOf(event, { action, fields: { ...common, ...fields } }));
   };
   return (
-    <form method="post" action={action} id={id} className={className} onSubmit={submit}>
-      <input type="hidden" name="key" value={key} />
-      {Object.entries({ ...common, ...fields }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+    <form id={id} className={className} onSubmit={submit}>
       {children}
       {unsent && (
         <Unsent
@@ -85,6 +81,7 @@ export function PostForm({ action, fields = {}, id, className, onSent, children 
           onRetry={() => attempt(unsent.post)}
           onDrop={() => {
             drop(unsent.post.action, unsent.post.fields);
+            onDropped?.(unsent.post.fields);
             setUnsent(null);
           }}
           onClose={() => setUnsent(null)}

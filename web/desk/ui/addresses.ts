@@ -7,7 +7,14 @@ export const POSTS = "/desk/posts";
 export const SITE = "/desk/site";
 export const NEW_POST = `${POSTS}/new`;
 
+export const LAUNCH = "/desk/launch";
+
 export const requestAddress = (reference: string) => `/desk/requests/${reference}`;
+
+export const NEW_REQUEST = requestAddress("new");
+
+/** What is kept of a request's visitor, to be given out or erased. */
+export const dataAddress = (reference: string) => `${requestAddress(reference)}/data`;
 
 type RequestAction = "answer" | "calling" | "note" | "retry" | "erase";
 
@@ -30,35 +37,42 @@ type PostAction =
 
 export const postAction = (id: string, action: PostAction) => `${postAddress(id)}/${action}`;
 
-/** The page's address as a query. Without `URLSearchParams`, which the server's engine doesn't have. */
-const atQuery = (at: string) => `at=${encodeURIComponent(at)}`;
-
-const draftQuery = (draft?: string) => (draft ? `&draft=${encodeURIComponent(draft)}` : "");
+/** An address with a query of the values that are given. */
+function withQuery(address: string, values: Record<string, string | undefined>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value) query.set(name, value);
+  return query.size > 0 ? `${address}?${query}` : address;
+}
 
 /** A page of the site beside the sheet, with a piece of it chosen; the site itself, or a draft of it. */
 export const siteAddress = (at: string, piece?: string, draft?: string) =>
-  `${SITE}?${atQuery(at)}${piece ? `&piece=${encodeURIComponent(piece)}` : ""}${draftQuery(draft)}`;
+  withQuery(SITE, { at, piece, draft });
+
+/** The form for a page that begins as a copy of the one at `of`. */
+export const newPageAddress = (of: string, draft?: string) =>
+  withQuery(siteAction("new-page"), { of, draft });
 
 type SiteAction =
+  | "add"
   | "try"
   | "save"
   | "undo"
-  | "undo-day"
   | "item"
   | "picture"
   | "special-days"
-  | "notice";
+  | "notice"
+  | "new-page"
+  | "remove-page";
 
 export const siteAction = (action: SiteAction) => `${SITE}/${action}`;
 
 export const FACTS = `${SITE}/facts`;
 
-export const factsAddress = (draft?: string) =>
-  draft ? `${FACTS}?${draftQuery(draft).slice(1)}` : FACTS;
+export const factsAddress = (draft?: string) => withQuery(FACTS, { draft });
 
 /** The page itself, with its pieces marked. */
 export const sitePageAddress = (at: string, draft?: string) =>
-  `${SITE}/page?${atQuery(at)}${draftQuery(draft)}`;
+  withQuery(`${SITE}/page`, { at, draft });
 
 export const DRAFTS = `${SITE}/drafts`;
 
@@ -66,31 +80,22 @@ type DraftAction = "live" | "time" | "put-aside" | "take-up";
 
 export const draftAction = (id: string, action: DraftAction) => `${DRAFTS}/${id}/${action}`;
 
-/** A page before and after a change. */
-export const versionAddress = (change: number, at: string) =>
-  `${SITE}/versions/${change}?${atQuery(at)}`;
-
-export const versionPageAddress = (change: number, at: string, side: "before" | "after") =>
-  `${SITE}/page?${atQuery(at)}&version=${change}&side=${side}`;
-
 export const heldAction = (reference: string) => `${HELD}/${reference}`;
 
-type Reachable = Pick<Row, "phone" | "phone_e164">;
+type Reachable = Pick<Row, "phone_e164" | "doubtful_number">;
 
-/** Digits that were typed, if the number cannot be read; nothing if there are none. */
-export function callAddress({ phone, phone_e164 }: Reachable): string | null {
-  const number = phone_e164 ?? phone.replace(/[^\d+]/g, "");
-  return /\d/.test(number) ? `tel:${number}` : null;
-}
+/** The number that was read, else the only digits that can be meant; null where a person has to read what was typed. */
+export const numberOf = ({ phone_e164, doubtful_number }: Reachable) =>
+  phone_e164 ?? doubtful_number;
 
 /** A WhatsApp chat that starts with the text; nothing where the number cannot be read. */
-export function chatAddress({ phone_e164 }: Reachable, text: string): string | null {
+export function chatAddress({ phone_e164 }: Pick<Row, "phone_e164">, text: string): string | null {
   if (!phone_e164) return null;
   return `https://wa.me/${phone_e164.replace(/\D/g, "")}?text=${encodeURIComponent(text)}`;
 }
 
 /** `+971 50 000 0142`: an Emirati number in groups, any other as it is. */
-export function readablePhone({ phone, phone_e164 }: Reachable): string {
-  const parts = /^\+971(5\d|[2-9])(\d{3})(\d{4})$/.exec(phone_e164 ?? "");
-  return parts ? `+971 ${parts.slice(1).join(" ")}` : (phone_e164 ?? phone);
+export function readablePhone(number: string): string {
+  const parts = /^\+971(5\d|[2-9])(\d{3})(\d{4})$/.exec(number);
+  return parts ? `+971 ${parts.slice(1).join(" ")}` : number;
 }

@@ -1,5 +1,6 @@
 // The calm sea: there is nothing to do.
 import type { ReactNode } from "react";
+import "./calm-sea.css";
 
 /** `children` are the words below the drawing. */
 export function CalmSea({ children }: { children: ReactNode }) {

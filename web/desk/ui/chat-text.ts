@@ -1,11 +1,12 @@
-// What a WhatsApp chat with a visitor starts with, in English or Arabic: the owners' texts, filled in.
+// Opening text of a WhatsApp chat with a visitor, in English or Arabic: the owners' texts, filled in.
 import type { ChatTexts, Row } from "../../src/contract/desk.ts";
+import { fill } from "../../ui/fill.ts";
 import { hasArabic } from "./arabic.ts";
 import { firstName } from "./first-name.ts";
 
 export type ChatLanguage = keyof ChatTexts;
 
-/** Who writes, for which company, and with which texts. */
+/** The person writing, their company, and the texts they use. */
 export type Sender = { me: string; company: string; texts: ChatTexts };
 
 export type Addressee = Pick<Row, "reference" | "name" | "service" | "message">;
@@ -23,13 +24,12 @@ export function chatText(
   language: ChatLanguage,
 ): string {
   const { reference, service } = row;
-  const known: Record<string, string> = {
+  const known = {
     name: firstName(row.name),
     sender: firstName(me),
     company,
     reference,
     service,
   };
-  const filled = texts[language].replaceAll(/\{(\w+)\}/g, (all, name) => known[name] ?? all);
-  return filled.replaceAll(/[\s:]+(?=[,،.])/g, "");
+  return fill(texts[language], known).replaceAll(/[\s:]+(?=[,،.])/g, "");
 }

@@ -3,19 +3,23 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 
 const ClockContext = createContext(0);
 
-/** How often times are written anew, in milliseconds. */
+/** Interval between updates of the times shown, in milliseconds. */
 const TICK_MS = 15_000;
 
 /** `serverNow` is the server's time when it wrote the screen, in Unix milliseconds. */
 export function ClockProvider({ serverNow, children }: { serverNow: number; children: ReactNode }) {
-  const [now, setNow] = useState(serverNow);
+  const [tick, setTick] = useState({ serverNow, now: serverNow });
   useEffect(() => {
     // The phone's own clock may be wrong; how much time has passed since then, it knows.
     const since = performance.now();
-    setNow(serverNow);
-    const timer = setInterval(() => setNow(serverNow + performance.now() - since), TICK_MS);
+    const timer = setInterval(
+      () => setTick({ serverNow, now: serverNow + performance.now() - since }),
+      TICK_MS,
+    );
     return () => clearInterval(timer);
   }, [serverNow]);
+  // A screen that is newer than the last tick has its own time.
+  const now = tick.serverNow === serverNow ? tick.now : serverNow;
   return <ClockContext.Provider value={now}>{children}</ClockContext.Provider>;
 }
 

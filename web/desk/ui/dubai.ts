@@ -1,17 +1,11 @@
-// Times as staff read them, always Dubai's, which has no summer time: four hours ahead of UTC.
+// Times as staff read them, always Dubai's.
+import { DUBAI_MS, fullDate, inDubai, MONTHS } from "../../ui/dubai.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const DUBAI_MS = 4 * HOUR_MS;
 export const DAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
-export const MONTHS =
-  "January February March April May June July August September October November December".split(
-    " ",
-  );
 
-/** Its UTC is Dubai's time. */
-export const inDubai = (ms: number) => new Date(ms + DUBAI_MS);
 /** The days since 1 January 1970, counted by Dubai's midnight. */
 export const dayNumber = (ms: number) => Math.floor((ms + DUBAI_MS) / DAY_MS);
 const shortDay = (ms: number) => (DAYS[inDubai(ms).getUTCDay()] ?? "").slice(0, 3);
@@ -53,12 +47,6 @@ export function longDay(ms: number): string {
 
 /** For sentences on what happens later. */
 export const goesLiveWords = (ms: number) => `Goes live on ${longDay(ms)}, ${clockTime(ms)}.`;
-
-/** `12 March 2025`. */
-export function fullDate(ms: number): string {
-  const date = inDubai(ms);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-}
 
 /** `13:18` today, `Sat 22:40` within six days, `12 March 2025` otherwise. */
 export function when(ms: number, now: number): string {

@@ -1,5 +1,6 @@
 // The response clock as a dimension line: from when a request came in to when its answer is due.
 import type { Due } from "./due.ts";
+import "./due-line.css";
 
 /** The slanted mark of a dimension line. */
 function Tick({ at }: { at: string }) {

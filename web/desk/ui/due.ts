@@ -5,7 +5,7 @@ import { dayAndTime, isSameDay, promised, span, when } from "./dubai.ts";
 export type Due = {
   /** `calm` while more than half the time is left, then `warm`; `late` when it is over; `met` once it was answered. */
   look: "calm" | "warm" | "late" | "met";
-  /** How far the line is filled, in percent. If it runs past its second tick, where that tick is. */
+  /** Filled part of the line, in percent. If it runs past its second tick, where that tick is. */
   percent: number;
   /** Whether the line runs past its second tick. */
   over: boolean;

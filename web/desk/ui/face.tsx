@@ -1,5 +1,6 @@
 // A person's initials in a circle, in a colour of their own. Decorative: the name stands beside it or in a label.
 import { initials } from "./first-name.ts";
+import "./face.css";
 
 const COLOURS = ["face--b", "face--c", "face--d"];
 
@@ -11,7 +12,7 @@ function colourOf(name: string): string {
 
 type Props = {
   name: string;
-  /** Whoever is signed in has a colour that nobody else has. */
+  /** The user signed in has a colour that nobody else has. */
   me?: boolean;
   small?: boolean;
 };

@@ -1,4 +1,4 @@
-// What one calls somebody: the first name of a name as it was typed.
+// Takes the first name from a name as it was typed.
 
 const TITLES = /^(mr|mrs|ms|miss|mme|dr|eng|prof|sheikh|sheikha)\.?$/i;
 /** Beginnings that are no name without the word after them: Abdul Rahman, Abu Omar, عبد الله. */

@@ -1,10 +1,9 @@
-// The key that does the same as the button it stands in. Only where keys work: with scripts.
-import { useScripts } from "./scripts.ts";
+// The key that does the same as the button it stands in.
 
 export function Kbd({ name }: { name: string }) {
-  return useScripts() ? (
+  return (
     <span className="kbd" aria-hidden="true">
       {name}
     </span>
-  ) : null;
+  );
 }

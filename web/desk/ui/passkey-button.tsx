@@ -6,7 +6,7 @@ type Props = {
   className: string;
   asking: boolean;
   onPress: () => void;
-  /** What it says while the phone does not ask. */
+  /** Label while the phone isn't asking. */
   children: string;
 };
 

@@ -1,12 +1,14 @@
-// Links that reach a visitor. With scripts, a call to somebody who waits also tells colleagues who is calling.
+// Links that reach a visitor. A call to somebody who waits also tells colleagues who is calling.
 import type { ReactNode } from "react";
 import type { Row } from "../../src/contract/desk.ts";
 import { tellServer } from "../browser/server.ts";
-import { callAddress, requestAction } from "./addresses.ts";
+import { numberOf, requestAction } from "./addresses.ts";
 
 type Props = {
   row: Row;
   className: string;
+  /** Another number than the request's own. */
+  number?: string;
   /** Where the words don't name the person. */
   label?: string;
   shortcut?: string;
@@ -14,16 +16,16 @@ type Props = {
 };
 
 /** Nothing where there is no number. */
-export function CallLink({ row, className, label, shortcut, children }: Props) {
-  const address = callAddress(row);
-  if (!address) return null;
+export function CallLink({ row, className, number, label, shortcut, children }: Props) {
+  const called = number ?? numberOf(row);
+  if (!called) return null;
   const tell = () => {
     if (row.stage === "new") tellServer(requestAction(row.reference, "calling"));
   };
   return (
     <a
       className={className}
-      href={address}
+      href={`tel:${called}`}
       aria-label={label}
       aria-keyshortcuts={shortcut}
       onClick={tell}

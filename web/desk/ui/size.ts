@@ -1,4 +1,4 @@
-// How large a file is, as one reads it.
+// File sizes in words.
 
 /** `4.1 MB`, `86 kB`. */
 export function sizeWords(bytes: number): string {

@@ -1,8 +1,8 @@
 // Tabs above a list, each with how many are in it; and those of the requests' lists.
 import { useEffect, useRef } from "react";
 import type { Counts, Show } from "../../src/contract/desk.ts";
+import { grouped } from "../../ui/number.ts";
 import { HELD, INBOX } from "./addresses.ts";
-import { count } from "./count.ts";
 
 type Tab = { name: string; words: string; href: string; count?: number };
 
@@ -24,7 +24,7 @@ export function Tabs({ label, tabs, current }: TabsProps) {
     <nav className="tabs" aria-label={label} ref={nav}>
       {tabs.map(({ name, words, href, count: many }) => (
         <a key={name} href={href} aria-current={name === current ? "page" : undefined}>
-          {words} {many != null && <span>{count(many)}</span>}
+          {words} {many != null && <span>{grouped(many)}</span>}
         </a>
       ))}
     </nav>

@@ -1,4 +1,4 @@
-// The tags of a request: what one must know before calling. Each with an icon and a word, never colour alone.
+// The tags of a request: things to know before calling. Each with an icon and a word, never colour alone.
 import type { Row, Stage } from "../../src/contract/desk.ts";
 import type { Due } from "./due.ts";
 import { firstName } from "./first-name.ts";
@@ -45,7 +45,7 @@ export function StageTag({ stage }: { stage: Exclude<Stage, "new"> }) {
   return <Tag {...STAGES[stage]} />;
 }
 
-/** Who calls, how often they wrote, and whether a mail about it was lost. */
+/** Tags for the caller, for how often they wrote, and for a mail that was lost. */
 export function otherTags(row: Row, now: number): TagProps[] {
   const tags: TagProps[] = [];
   if (isBeingCalled(row, now))

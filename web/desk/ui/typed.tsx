@@ -1,4 +1,4 @@
-// What a visitor typed, as typed: in its own direction, in the right font, and never as HTML.
+// A visitor's text as typed: in its own direction, in the right font, and never as HTML.
 import { hasArabic } from "./arabic.ts";
 
 type Props = { text: string; quoted?: boolean };

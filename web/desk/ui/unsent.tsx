@@ -1,4 +1,4 @@
-// Says that a form changed nothing, and why; what was typed is still there. Where that may help, it can be sent again.
+// Says that a form changed nothing, and why; the words typed are still there. Where it may help, it can be sent again.
 import type { NotTaken } from "../browser/send.ts";
 import { Icon } from "./icon.tsx";
 import { PASSKEY_WORDS } from "./passkey-words.ts";
@@ -37,7 +37,7 @@ function Words({ notTaken }: { notTaken: NotTaken }) {
   }
 }
 
-/** What the button says that sends it again; nothing where the answer would be the same. */
+/** Label of the button that sends it again; nothing where the answer would be the same. */
 function againWords(notTaken: NotTaken): string | null {
   if (notTaken.why === "away") return "Try now";
   return notTaken.why === "unconfirmed" && notTaken.failure !== "too-old" ? "Try again" : null;

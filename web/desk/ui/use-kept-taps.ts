@@ -1,11 +1,20 @@
-// Joins the taps that wait on this device with the screen: how many there are, and when they go out.
-import { useEffect, useState } from "react";
+// Joins the taps that wait on this device with the screen: their number, and when they go out.
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import type { Desk } from "../../src/contract/desk.ts";
-import { dropTap, keepTap, keptTaps, mayWait, sendKept, type Tap } from "../browser/kept-taps.ts";
+import {
+  dropTap,
+  keepTap,
+  keptTaps,
+  mayWait,
+  onKeptTaps,
+  sendKept,
+  type Tap,
+  triedTap,
+} from "../browser/kept-taps.ts";
 import { showAddress } from "../browser/server.ts";
 import { requestAddress } from "./addresses.ts";
 
-/** How often they are tried while some wait, in milliseconds. */
+/** Interval between attempts while taps are waiting, in milliseconds. */
 const RETRY_MS = 10_000;
 
 type Screens = {
@@ -17,40 +26,36 @@ type Screens = {
 };
 
 export function useKeptTaps(person: string, { isLive, take, look }: Screens) {
-  const [count, setCount] = useState(0);
-  const recount = () => setCount(keptTaps(person).length);
+  const count = useSyncExternalStore(onKeptTaps, () => keptTaps(person).length);
   const send = async () => {
     if (!person || keptTaps(person).length === 0) return;
     const { count: sent, clash } = await sendKept(person);
-    recount();
     if (clash?.screen.name === "request") {
       showAddress(requestAddress(clash.screen.row.reference));
       take(clash);
     } else if (sent > 0) look();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once on coming, and whenever the line is there again
+  const retry = useEffectEvent(send);
+  const isWaiting = count > 0;
   useEffect(() => {
-    recount();
-    send();
-    addEventListener("online", send);
-    const timer = count > 0 ? setInterval(send, RETRY_MS) : undefined;
+    if (!isWaiting) return;
+    const attempt = () => retry();
+    // At once on coming, and whenever the line is there again.
+    if (isLive) attempt();
+    addEventListener("online", attempt);
+    const timer = setInterval(attempt, RETRY_MS);
     return () => {
-      removeEventListener("online", send);
+      removeEventListener("online", attempt);
       clearInterval(timer);
     };
-  }, [person, isLive, count > 0]);
+  }, [isWaiting, isLive]);
   return {
     count,
     send,
-    /** Whether it waits from now on. */
-    keep: (tap: Tap) => {
-      const kept = person !== "" && mayWait(tap.action) && keepTap(person, tap);
-      recount();
-      return kept;
-    },
-    drop: (tap: Tap) => {
-      dropTap(person, tap);
-      recount();
-    },
+    /** The tap as it is kept; nothing where it isn't. */
+    keep: (tap: Tap) => (person && mayWait(tap.action) ? keepTap(person, tap) : null),
+    /** After it was sent, and whether it has to be sent again. */
+    tried: (tap: Tap, isForLater: boolean) => triedTap(person, tap, isForLater),
+    drop: (tap: Tap) => dropTap(person, tap),
   };
 }

@@ -1,4 +1,5 @@
 // The blog's addresses.
+import { encoded } from "../browser/text.ts";
 
 export const BLOG = "/blogs";
 
@@ -6,7 +7,7 @@ export const BLOG = "/blogs";
 export const FEED = "/blogs/feed.xml";
 
 export function postAddress(slug: string): string {
-  return `${BLOG}/${encodeURIComponent(slug)}`;
+  return `${BLOG}/${encoded(slug)}`;
 }
 
 /** A page of the list; the first page has no number in its address. */

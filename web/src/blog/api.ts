@@ -1,5 +1,7 @@
 // The blog's HTTP API as the browser calls it: the list, one post, the latest posts (calls 2 and 3 of the
 // specification).
+import { abortAfter } from "../browser/patience.ts";
+import { encoded } from "../browser/text.ts";
 import type { PostCard, PostPicture } from "../contract/content.ts";
 import { BLOG_PAGE_SIZE, LATEST_POSTS } from "../measures.ts";
 
@@ -40,7 +42,7 @@ const LATEST_FIELDS = ["slug", "title", "picture", "published_date"] as const;
 export type LatestJson = Pick<BlogJson, (typeof LATEST_FIELDS)[number]>;
 
 function request(address: string): Promise<Response> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = abortAfter(TIMEOUT_MS);
   return fetch(address, { headers: { Accept: "application/json" }, signal });
 }
 
@@ -68,7 +70,7 @@ export async function fetchList(page: number): Promise<ListAnswer> {
 
 /** A post by its slug or id; null where there is none. */
 export async function fetchPost(name: string): Promise<BlogJson | null> {
-  const response = await request(`${ENDPOINT}/${encodeURIComponent(name)}`);
+  const response = await request(`${ENDPOINT}/${encoded(name)}`);
   if (response.status === 404) return null;
   return (await jsonOf<{ data?: BlogJson | null }>(response)).data ?? null;
 }

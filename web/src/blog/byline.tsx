@@ -1,14 +1,15 @@
 // A post's author and publication date; on its own page also how long it takes to read, and when somebody last
 // checked what it says.
 
-import { fill } from "../ui/fill.ts";
+import "./byline.css";
+import { fill } from "../../ui/fill.ts";
 import { useSite } from "../ui/site.tsx";
 import { Day, dayInDubai } from "./date.tsx";
 
-/** How fast adults read English texts silently (Brysbaert 2019: 238 words a minute), a little rounded down. */
+/** Adults' speed of silent reading in English (Brysbaert 2019: 238 words a minute), rounded down a little. */
 const WORDS_PER_MINUTE = 220;
 
-/** How many minutes the text of `html` takes to read, at least one. */
+/** Minutes it takes to read the text of `html`, at least one. */
 export function readingMinutes(html: string): number {
   const words = html
     .replace(/<[^>]*>/g, " ")

@@ -15,7 +15,7 @@ export type Short = Pick<PostCard, "slug" | "title" | "picture" | "published_dat
 
 /** Null while loading; a failure goes to the console only and shows no posts. */
 function useLatest(slug: string, given: Short[] | null): Short[] | null {
-  const [posts, setPosts] = useState(given);
+  const [fetched, setFetched] = useState<Short[] | null>(null);
   useEffect(() => {
     if (given) return;
     let mounted = true;
@@ -25,12 +25,12 @@ function useLatest(slug: string, given: Short[] | null): Short[] | null {
         console.error("The latest posts could not be loaded:", problem);
         return [];
       })
-      .then((loaded) => mounted && setPosts(loaded));
+      .then((loaded) => mounted && setFetched(loaded));
     return () => {
       mounted = false;
     };
   }, [slug, given]);
-  return posts;
+  return given ?? fetched;
 }
 
 function Entry({ post: { slug, title, picture, published_date } }: { post: Short }) {

@@ -1,6 +1,6 @@
 // The pagination (R38): Previous, page numbers, Next. All are links, so that they work without scripts.
 import type { ReactNode } from "react";
-import { fill } from "../ui/fill.ts";
+import { fill } from "../../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useSite } from "../ui/site.tsx";
 import { listAddress } from "./address.ts";

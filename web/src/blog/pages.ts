@@ -1,8 +1,10 @@
 // Builds the blog's page data in the browser from the API's answers and the content's words, as the server does for
 // its documents.
+
+import { fill } from "../../ui/fill.ts";
+import { decoded } from "../browser/text.ts";
 import type { Article, Ground, PageData, Site } from "../contract/content.ts";
 import { BLOG_PAGE_SIZE, LATEST_POSTS } from "../measures.ts";
-import { fill } from "../ui/fill.ts";
 import { BLOG, listAddress, postAddress } from "./address.ts";
 import { type BlogJson, fetchLatest, fetchList, fetchPost, type LatestJson } from "./api.ts";
 import { cached, remember } from "./cache.ts";
@@ -10,7 +12,7 @@ import { cached, remember } from "./cache.ts";
 /** An address of the blog; `page` is its kind in the route table. */
 export type BlogAddress = { page: string; path: string; search: string };
 
-/** What an address of the blog names: a page of the list, or a post by its slug or id. */
+/** Target of a blog address: a page of the list, or a post by its slug or id. */
 export type Target = { page: "blog-list"; number: number } | { page: "blog-post"; name: string };
 
 /** Posts have no coloured banner. */
@@ -28,7 +30,7 @@ export function targetAt({ page, path, search }: BlogAddress): Target {
     const number = new URLSearchParams(search).get("page") ?? "";
     return { page, number: /^[1-9]\d{0,8}$/.test(number) ? Number(number) : 1 };
   }
-  return { page: "blog-post", name: decodeURIComponent(path.slice(BLOG.length + 1)) };
+  return { page: "blog-post", name: decoded(path.slice(BLOG.length + 1)) };
 }
 
 function listOf({ words }: Site, number: number): PageData {

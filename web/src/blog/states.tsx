@@ -1,4 +1,4 @@
-// What the blog shows instead of posts (R39, R42): `Loading...`, and a retry button after a failure.
+// States of the blog without posts (R39, R42): `Loading...`, and a retry button after a failure.
 import type { LoadState } from "../sections/page-view.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";

@@ -20,9 +20,8 @@ function dismiss(button: Element): void {
 
 /** Call once, as early as possible. */
 export function watchBanner(): void {
-  // `early.js` did so until now; what it dismissed stays so.
+  // `early.js` did so until now.
   document.onclick = null;
-  if (document.documentElement.dataset.banner === "off") keep(KEPT_AS, "off");
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest(`[${DISMISS}]`);
     if (!button) return;

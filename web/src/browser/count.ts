@@ -19,7 +19,7 @@ type Company = {
 };
 
 const address = document.querySelector<HTMLElement>("script[data-site]")?.dataset.site ?? "";
-/** What all pages share; the page's own scripts fetch the same file. */
+/** Data shared by all pages; the page's own scripts fetch the same file. */
 const site: Promise<{ company: Company } | null> = address
   ? fetch(address)
       .then((response) => response.json())

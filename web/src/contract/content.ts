@@ -115,7 +115,7 @@ title: string,
  */
 picture?: PostPicture | null, 
 /**
- * Who wrote it; pages say `Admin` where nobody is named.
+ * Its author; pages say `Admin` if unset.
  */
 author?: string | null, 
 /**
@@ -483,7 +483,7 @@ socials: Array<Social>,
 /**
  * What every page says above its header for some days. A page has those of today.
  */
-notices: Array<Notice>, 
+notices: Array<DatedNotice>, 
 /**
  * Contradictions between facts that the owner knows and keeps: `opening-hours`, `villa-price-floor`.
  */
@@ -612,6 +612,23 @@ heading: string,
 counters: Array<Counter>, };
 
 /**
+ * Something to say on every page for some days.
+ */
+export type DatedNotice = { 
+/**
+ * What it says, in a sentence or two, at most 140 characters.
+ */
+text: string, 
+/**
+ * The first day that it is shown, such as `2026-12-01`.
+ */
+from: string, 
+/**
+ * The last day, such as `2026-12-03`.
+ */
+until: string, };
+
+/**
  * A long text, such as the privacy notice.
  */
 export type Document = { 
@@ -659,7 +676,7 @@ from: string,
 to: string, };
 
 /**
- * How long things take, each as a dimension line.
+ * Times that jobs take, each as a dimension line.
  */
 export type Durations = { 
 /**
@@ -767,7 +784,7 @@ prices: { [key in string]: Price },
  */
 times: { [key in string]: string }, 
 /**
- * Numbers that several sentences repeat, by name, as people read them: `{counts.areas-ac}`.
+ * Numbers that several sentences repeat, by name, as people read them: `{counts.upkeep-share}`.
  */
 counts: { [key in string]: string }, };
 
@@ -921,6 +938,14 @@ missing_name: string,
  */
 missing_phone: string, 
 /**
+ * Asked once, before a number that looks wrong is sent; `{phone}` is the number as it was typed.
+ */
+doubtful_phone: string, 
+/**
+ * Said behind the thanks for a request with such a number, `{phone}`.
+ */
+doubtful_sent: string, 
+/**
  * Said at the choice when none was made.
  */
 missing_service: string, 
@@ -948,6 +973,10 @@ reference_message: string,
  * Said when it did not arrive.
  */
 failure: string, 
+/**
+ * Said below it where no answer came: the request goes by itself once the device is online again.
+ */
+failure_offline: string, 
 /**
  * Links beside the failure.
  */
@@ -1031,9 +1060,9 @@ structured: Array<string>,
 /**
  * Days with hours of their own, the first one first. A page has those that are not over.
  */
-special: Array<SpecialDays>, 
+special: Array<SpecialHours>, 
 /**
- * What a page says of them to people today, a line each; nothing until two weeks before.
+ * Sentences that a page shows today about special days, a line each; empty until two weeks before.
  */
 notices: Array<string>, };
 
@@ -1060,7 +1089,7 @@ title: string,
 text: string, };
 
 /**
- * What something holds, each on a white card with an icon.
+ * Contents of an offer, each on a white card with an icon.
  */
 export type Inclusions = { 
 /**
@@ -1102,7 +1131,7 @@ cause: string,
 work: string, };
 
 /**
- * What people notice, what usually causes it, and what we do.
+ * Symptoms that people notice, their usual causes, and our work on them.
  */
 export type IssueList = { 
 /**
@@ -1451,23 +1480,6 @@ links: Array<Action>,
 picture: Picture, };
 
 /**
- * Something to say on every page for some days.
- */
-export type Notice = { 
-/**
- * What it says, in a sentence or two, at most 140 characters.
- */
-text: string, 
-/**
- * The first day that it is shown, such as `2026-12-01`.
- */
-from: string, 
-/**
- * The last day, such as `2026-12-03`.
- */
-until: string, };
-
-/**
  * One thing we do.
  */
 export type Offering = { 
@@ -1481,7 +1493,7 @@ title: string,
 description: string, };
 
 /**
- * What we do, one short paragraph each, in a grid.
+ * Our offerings, one short paragraph each, in a grid.
  */
 export type Offerings = { 
 /**
@@ -1596,6 +1608,10 @@ description: string,
  */
 ground: Ground, 
 /**
+ * Whether the header has the menu. A page that an advert leads to keeps more visitors without one.
+ */
+menu: boolean, 
+/**
  * The page from top to bottom.
  */
 sections: Array<Section>, };
@@ -1609,11 +1625,11 @@ export type PageData = {
  */
 page: string, 
 /**
- * The page's canonical path; none where search engines shall not keep the page.
+ * The page's canonical path; unset if search engines shall not keep the page.
  */
 path?: string | null, 
 /**
- * What search engines shall keep it as, where that is not `path`: `/blogs?page=2`.
+ * Canonical address for search engines, if it isn't `path`: `/blogs?page=2`.
  */
 canonical?: string | null, 
 /**
@@ -1621,7 +1637,7 @@ canonical?: string | null,
  */
 title: string, 
 /**
- * What it is, in a sentence or two.
+ * Description in a sentence or two.
  */
 description: string, 
 /**
@@ -1633,7 +1649,7 @@ ground: Ground,
  */
 sections: Array<Section>, 
 /**
- * What a chat from a service's page is about: "plumbing".
+ * Topic of a chat from a service's page: "plumbing".
  */
 chat_topic?: string | null, 
 /**
@@ -1641,19 +1657,19 @@ chat_topic?: string | null,
  */
 wish?: string | null, 
 /**
- * A page of the blog's list; none where the browser is to ask for it.
+ * A page of the blog's list; unset if the browser is to ask for it.
  */
 posts?: PostList | null, 
 /**
- * A post; none where the browser is to ask for it.
+ * A post; unset if the browser is to ask for it.
  */
 article?: Article | null, 
 /**
- * The newest posts beside it; none where the browser is to ask for them.
+ * The newest posts beside it; unset if the browser is to ask for them.
  */
 latest?: Array<PostCard> | null, 
 /**
- * What went wrong, for the error screen: `500 Internal Server Error`.
+ * The error, for the error screen: `500 Internal Server Error`.
  */
 error?: string | null, 
 /**
@@ -1768,7 +1784,7 @@ focus?: Focus | null,
  */
 src: string, 
 /**
- * A photo's WebP files with their widths, as a `srcset`; none for a drawing.
+ * A photo's WebP files with their widths, as a `srcset`; unset for a drawing.
  */
 srcset?: string | null, 
 /**
@@ -1827,7 +1843,7 @@ heading?: string | null,
 rows: Array<PictureRow>, };
 
 /**
- * How far inland a band lies.
+ * Distance of a band from the sea.
  */
 export type Place = "sea" | "city" | "communities" | "desert";
 
@@ -1953,7 +1969,7 @@ slug: string,
  */
 title: string, 
 /**
- * What it is about: plain text, cut to 100 characters and followed by an ellipsis.
+ * Summary: plain text, cut to 100 characters and followed by an ellipsis.
  */
 summary: string, 
 /**
@@ -1961,7 +1977,7 @@ summary: string,
  */
 picture?: PostPicture | null, 
 /**
- * Who wrote it; pages say `Admin` where nobody is named.
+ * Its author; pages say `Admin` if unset.
  */
 author?: string | null, 
 /**
@@ -1982,7 +1998,7 @@ posts: Array<PostCard>,
  */
 page: number, 
 /**
- * How many pages there are, at least 1.
+ * Number of pages, at least 1.
  */
 pages: number, };
 
@@ -2007,7 +2023,7 @@ width: number,
  */
 height: number, 
 /**
- * What it shows; empty where it only decorates.
+ * Alternative text; empty if it only decorates.
  */
 alt: string, };
 
@@ -2113,7 +2129,7 @@ price: string,
 amount: Price, };
 
 /**
- * What things usually cost, each as a dimension line from the lowest to the highest price.
+ * Usual costs, each as a dimension line from the lowest to the highest price.
  */
 export type Rates = { 
 /**
@@ -2272,7 +2288,7 @@ ground: Ground,
 sections: Array<Section>, };
 
 /**
- * What menus and cards show of a service.
+ * A service in menus and on cards.
  */
 export type ServiceCard = { 
 /**
@@ -2354,16 +2370,16 @@ width: number,
  */
 height: number, 
 /**
- * What it shows.
+ * Alternative text.
  */
 alt: string, };
 
 /**
- * What every page shows around its own content.
+ * The surroundings of every page's own content.
  */
 export type Site = { 
 /**
- * Who the company is.
+ * The company.
  */
 company: Company, 
 /**
@@ -2383,7 +2399,7 @@ services: Array<ServiceCard>,
  */
 origin: string, 
 /**
- * What search engines are asked on every page, where the site has no public address: `noindex`.
+ * Instruction to search engines on every page, if the site has no public address: `noindex`.
  */
 robots?: string | null, 
 /**
@@ -2412,9 +2428,9 @@ url?: Url | null, };
 /**
  * A day or a range of days with hours of its own.
  */
-export type SpecialDays = { 
+export type SpecialHours = { 
 /**
- * What people call it.
+ * Its name for people.
  */
 name: string, 
 /**
@@ -2426,7 +2442,7 @@ from: string,
  */
 to: string, 
 /**
- * The time at which the office opens, `09:00`; none where it is closed.
+ * The time at which the office opens, `09:00`; unset if it is closed.
  */
 opens?: string | null, 
 /**
@@ -2434,11 +2450,11 @@ opens?: string | null,
  */
 closes?: string | null, 
 /**
- * The weekdays of the range that have these hours, by schema.org's names; all where none is named.
+ * The weekdays of the range that have these hours, by schema.org's names; empty for all.
  */
 weekdays: Array<string>, 
 /**
- * The hours as people read them; none where the office is closed.
+ * The hours as people read them; unset if the office is closed.
  */
 hours?: string | null, };
 
@@ -2592,7 +2608,7 @@ label: string,
 testimonials: Array<Testimonial>, };
 
 /**
- * What customers said.
+ * Quotes from customers.
  */
 export type Testimonials = { 
 /**

@@ -10,7 +10,7 @@ export type Field = "name" | "phone" | "service" | "message";
  */
 export type FormAnswer = { 
 /**
- * Of the stored lead, such as `AMW-7K3F9`; null where none was stored.
+ * Of the stored lead, such as `AMW-7K3F9`; absent if no lead was stored.
  */
 reference: string | null, 
 /**
@@ -18,9 +18,13 @@ reference: string | null,
  */
 missing: Array<Field>, 
 /**
- * What was typed, to be filled in again; empty once it is stored.
+ * The typed values, to be filled in again; empty once the lead is stored.
  */
 values: Typed, 
+/**
+ * The typed number of a stored lead, where no number could be read in it.
+ */
+doubtful_phone: string | null, 
 /**
  * For the form's hidden field `idempotency_key`; may be empty.
  */
@@ -31,7 +35,7 @@ key: string,
 request_id: string | null, } & ({ "outcome": "sent" } | { "outcome": "missing" } | { "outcome": "invalid", sentence: string, } | { "outcome": "failed" });
 
 /**
- * What became of a form post.
+ * Outcome of a form post.
  */
 export type Outcome = { "outcome": "sent" } | { "outcome": "missing" } | { "outcome": "invalid", sentence: string, } | { "outcome": "failed" };
 

@@ -1,6 +1,7 @@
 // The blog's list and its posts as schema.org nodes (R41).
+
+import { DUBAI_MS } from "../../ui/dubai.ts";
 import { BLOG, postAddress } from "../blog/address.ts";
-import { DUBAI_UTC_OFFSET_MS } from "../blog/date.tsx";
 import type { Article, PostList, Site } from "../contract/content.ts";
 import {
   blogId,
@@ -50,7 +51,7 @@ export function blog(site: Site, { posts }: PostList): Node {
 
 /** A time in Dubai's time zone, so that its date is the one shown above the post. */
 export function inDubai(time: string): string {
-  return `${new Date(Date.parse(time) + DUBAI_UTC_OFFSET_MS).toISOString().slice(0, 19)}+04:00`;
+  return `${new Date(Date.parse(time) + DUBAI_MS).toISOString().slice(0, 19)}+04:00`;
 }
 
 /** When the post last changed, or was last checked. An edit before its publication doesn't count. */

@@ -1,5 +1,5 @@
 // The company as a schema.org node (R18): in full on pages about it, as a stub on all others.
-import type { Site, SpecialDays } from "../contract/content.ts";
+import type { Site, SpecialHours } from "../contract/content.ts";
 import { businessId, full, listed, type Node, serviceId } from "./nodes.ts";
 
 const BEST_RATING = 5;
@@ -28,7 +28,7 @@ function addressOf({ company }: Site): Node {
 }
 
 /** Search engines read a day that opens and closes at midnight as closed. */
-function specialHours({ name, from, to, opens, closes, weekdays }: SpecialDays): Node {
+function specialHours({ name, from, to, opens, closes, weekdays }: SpecialHours): Node {
   return {
     "@type": "OpeningHoursSpecification",
     name,

@@ -36,7 +36,7 @@ const ABOUT_US = new Set(["home", "about", "contact"]);
 /** Pages that offer a service. */
 const OFFERING = new Set(["service", "contracts"]);
 
-/** What a page's graph has besides the company, the site and the page. */
+/** A page's own share of its graph, besides the company, the site and the page. */
 type Subject = { about?: Reference; nodes: Node[]; trail?: Trail; picture?: Node | Reference };
 
 function subjectOf(site: Site, url: string, page: PageData): Subject {

@@ -1,17 +1,7 @@
 // The service that a page offers, or the annual contracts, as a schema.org node.
-import type { PageData, Section, Site } from "../contract/content.ts";
+import type { PageData, Site } from "../contract/content.ts";
 import { businessId, listed, type Node, refer, serviceId } from "./nodes.ts";
 import { offersOf } from "./offers.ts";
-
-/** The areas that the page names; without any, the company's. */
-function areaOf(site: Site, sections: readonly Section[]): string[] {
-  const named = sections.flatMap((section) =>
-    section.kind === "areas"
-      ? [...section.bands.flatMap(({ areas }) => areas), ...section.names]
-      : [],
-  );
-  return named.length > 0 ? named : site.company.area_served;
-}
 
 /** The name on the service's card, or else the page's heading. */
 function nameOf(site: Site, { path, title, sections }: PageData): string {
@@ -28,7 +18,7 @@ export function service(site: Site, url: string, page: PageData): Node {
     description: page.description,
     url,
     provider: refer(businessId(site)),
-    areaServed: listed(areaOf(site, page.sections)),
+    areaServed: listed(site.company.area_served),
     offers: listed(offersOf(site, url, page.sections)),
   };
 }

@@ -42,11 +42,12 @@ function redirected(route: RedirectRoute, place: Place): Place {
   return anchor ? { ...moved, hash: `#${anchor}` } : moved;
 }
 
-/** The page that a click leads to; `not-found` where no route matches. */
+/** The page that a click leads to; `not-found` where there can be none. Whether the company has the page, the server knows. */
 export function resolve(place: Place): Destination {
   const path = canonical(place.path);
   const route = ROUTES.find(({ path: pattern }) => matches(pattern, path));
-  if (!route) return { ...place, path, page: "not-found" };
+  // Files in content/pages/ that the table doesn't know have such addresses.
+  if (!route) return { ...place, path, page: /^\/[a-z\d-]+$/.test(path) ? "page" : "not-found" };
   if ("redirect" in route) return resolve(redirected(route, { ...place, path }));
   return { ...place, path, page: route.page };
 }

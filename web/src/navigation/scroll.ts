@@ -1,5 +1,6 @@
 // The scroll position after a navigation (R8, R9): the top, an anchor, or the earlier position of that history entry.
 import { forget, keep, recall } from "../browser/session.ts";
+import { decoded } from "../browser/text.ts";
 import { ANCHOR_DELAY_MS } from "../measures.ts";
 
 /** Positions are kept across documents: going back may load the page from the server again. */
@@ -11,6 +12,9 @@ const MAX_POSITIONS = 50;
 
 const positions = new Map<string, number>();
 
+/** The history entry whose page is on the screen: while the next one loads, the address is already that one's. */
+let shown = "first";
+
 /** A key for a new history entry. */
 export function newKey(): string {
   return Date.now().toString(36);
@@ -21,13 +25,25 @@ export function currentKey(): string {
   return (history.state as { key?: string } | null)?.key ?? "first";
 }
 
+/** Records where the page on the screen stands. Scroll events alone come too late for one that is left at once. */
+export function notePosition(): void {
+  positions.set(shown, window.scrollY);
+}
+
+/** The current history entry's page is on the screen now. */
+export function entryShown(): void {
+  shown = currentKey();
+}
+
 /** Starts recording each history entry's scroll position, and takes over restoring it from the browser. */
 export function notePositions(): void {
   for (const [key, top] of recall<[string, number][]>(KEPT_AS) ?? []) positions.set(key, top);
   if (currentKey() === "first") history.replaceState({ ...history.state, key: newKey() }, "");
+  entryShown();
   history.scrollRestoration = "manual";
-  addEventListener("scroll", () => positions.set(currentKey(), window.scrollY), { passive: true });
+  addEventListener("scroll", notePosition, { passive: true });
   addEventListener("pagehide", () => {
+    notePosition();
     keep(KEPT_AS, [...positions].slice(-MAX_POSITIONS));
     // The browser restores the position after a reload.
     history.scrollRestoration = "auto";
@@ -72,7 +88,7 @@ function focusOnce(target: HTMLElement): void {
 
 /** Scrolls an anchor into view after a short delay; the style sheet decides whether smoothly. */
 export function scrollToAnchor(hash: string): void {
-  const id = decodeURIComponent(hash.slice(1));
+  const id = decoded(hash.slice(1));
   window.setTimeout(() => {
     if (id === "top") return window.scrollTo({ top: 0 });
     const target = document.getElementById(id);

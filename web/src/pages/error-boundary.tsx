@@ -4,7 +4,7 @@ import { ErrorScreen } from "./error.tsx";
 
 type Props = {
   children: ReactNode;
-  /** What is shown instead, where the error screen alone would lack a document around it. */
+  /** Shown instead, where the error screen alone would lack a document around it. */
   fallback?: (status: string | null) => ReactNode;
 };
 type State = { failed: boolean; status: string | null };
@@ -17,7 +17,10 @@ function statusOf(error: unknown): string | null {
 
 /** Use the page's address as its `key`, so that the next page starts without the error. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { failed: false, status: null };
+  constructor(props: Props) {
+    super(props);
+    this.state = { failed: false, status: null };
+  }
 
   static getDerivedStateFromError(error: unknown): State {
     return { failed: true, status: statusOf(error) };

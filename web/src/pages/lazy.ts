@@ -1,5 +1,6 @@
 // Page modules and sections in the browser: each loads with the first page that needs it (the server's counterpart is
-// eager.ts). Messages are in the main bundle, because an error can't wait for a download.
+// eager.ts). Messages are in the main bundle, because an error can't wait for a download. Not with React's `lazy`: the
+// server's `renderToString` doesn't wait for it, and a chunk that fails would show an error instead of loading the page.
 import type { ComponentType } from "react";
 import type { PageData } from "../contract/content.ts";
 import { type Group, type GroupComponents, groupsOf } from "../sections/groups.ts";

@@ -1,6 +1,6 @@
 // The types of a request: its fields, its result, and the server's answer to a form that was posted without scripts.
 
-/** What the visitor typed or chose. */
+/** Values typed or chosen by the visitor. */
 export type RequestValues = { name: string; phone: string; service: string; message: string };
 
 export type RequiredField = "name" | "phone" | "service";
@@ -16,6 +16,8 @@ export type FormAnswer = {
   /** The stored request's reference, such as AMW-7K3F9. */
   reference: string | null;
   missing: RequiredField[];
+  /** The typed number of a stored request, where none could be read in it. */
+  doubtful_phone: string | null;
   values: RequestValues;
   /** The idempotency key: posting it again doesn't store a second request. */
   key: string;
@@ -23,20 +25,32 @@ export type FormAnswer = {
   request_id: string | null;
 };
 
-/** What the form shows above its fields. */
+/**
+ * `reason`: the server's own sentence, where it rejected what was typed. `requestId`: the request's number, where the
+ * server failed. `unanswered`: nobody did either.
+ */
+export type Failure = { reason: string | null; requestId: string | null; unanswered: boolean };
+
+/** State of the message above the form's fields. */
 export type Result =
   | { state: "idle" }
   | { state: "sending" }
   | { state: "missing"; missing: RequiredField[] }
-  | { state: "sent"; reference: string | null }
-  | { state: "failed"; values: RequestValues; reason: string | null; requestId: string | null };
+  /** Asked once, before it is sent: can this number be called? */
+  | { state: "doubtful"; phone: string }
+  | { state: "sent"; reference: string | null; doubtfulPhone: string | null }
+  | ({ state: "failed"; values: RequestValues } & Failure);
 
 /** The result that an answer page shows, the same as with scripts. */
 export function resultOf(answer: FormAnswer | null): Result {
   if (!answer) return { state: "idle" };
   switch (answer.outcome) {
     case "sent":
-      return { state: "sent", reference: answer.reference };
+      return {
+        state: "sent",
+        reference: answer.reference,
+        doubtfulPhone: answer.doubtful_phone,
+      };
     case "missing":
       return { state: "missing", missing: answer.missing };
     default:
@@ -45,6 +59,7 @@ export function resultOf(answer: FormAnswer | null): Result {
         values: answer.values,
         reason: answer.sentence,
         requestId: answer.request_id,
+        unanswered: false,
       };
   }
 }

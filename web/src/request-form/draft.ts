@@ -6,7 +6,7 @@ import type { RequestValues } from "./answer.ts";
 const DRAFT = "amwaj.draft";
 const KEY = "amwaj.request-key";
 
-/** What is in the form, and the name of the prefill it began with. */
+/** The form's values, and the name of the prefill it began with. */
 type Draft = { values: RequestValues; prefill: string | null };
 
 type KeptKey = { key: string; content: string };

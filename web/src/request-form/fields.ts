@@ -1,5 +1,6 @@
 // Reads and writes the form's four fields. They are uncontrolled inputs: React keeps what the visitor, the browser or
 // a password manager filled in before hydration.
+import { wellFormed } from "../browser/text.ts";
 import { REQUIRED, type RequestValues, type RequiredField } from "./answer.ts";
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -14,7 +15,7 @@ function fieldOf(form: HTMLFormElement, name: keyof RequestValues): Field {
 }
 
 export function readFields(form: HTMLFormElement): RequestValues {
-  const entries = NAMES.map((name) => [name, fieldOf(form, name).value]);
+  const entries = NAMES.map((name) => [name, wellFormed(fieldOf(form, name).value)]);
   return Object.fromEntries(entries) as RequestValues;
 }
 
@@ -26,6 +27,9 @@ export function honeypotIn(form: HTMLFormElement): string {
 export function writeFields(form: HTMLFormElement, values: RequestValues): void {
   for (const name of NAMES) fieldOf(form, name).value = values[name];
 }
+
+export const isSame = (a: RequestValues, b: RequestValues): boolean =>
+  NAMES.every((name) => a[name] === b[name]);
 
 /** Fills empty fields, and those that still have the value in `replaceable`, which the visitor didn't type (R14). */
 export function fillFields(

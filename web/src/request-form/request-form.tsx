@@ -1,6 +1,6 @@
 // The quick service request (R43, R44, R45, R46): four fields that work as an ordinary form post; with scripts the
 // answer appears in place.
-import { useId } from "react";
+import { useId, useState } from "react";
 import type { Form } from "../contract/content.ts";
 import { REQUEST_PATH } from "../routes.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -72,6 +72,8 @@ export function RequestForm({ words, prefill, answer }: RequestFormProps) {
   const unsent = answer && answer.outcome !== "sent";
   const start = unsent ? answer.values : prefilledValues(words, prefill);
   const busy = result.state === "sending";
+  // The document that answers a post begins with what became of it.
+  const [first] = useState(result);
   const missing = result.state === "missing" ? result.missing : [];
 
   return (
@@ -89,18 +91,28 @@ export function RequestForm({ words, prefill, answer }: RequestFormProps) {
       <p className="form__title" id={`${id}-title`}>
         {words.title}
       </p>
-      <RequestResult ref={resultRef} form={words} result={result} />
+      {answer && (
+        <div className="form__answer" inert={result !== first}>
+          <RequestResult ref={result === first ? resultRef : null} form={words} result={first} />
+        </div>
+      )}
       <RequestFields id={id} words={words} start={start} missing={missing} />
       {unsent && <input type="hidden" name="idempotency_key" value={answer.key} />}
       <Honeypot label={words.leave_empty} />
       <button className={buttonClass("full")} type="submit" disabled={busy}>
         {busy && <Icon name="busy" className="spin" />}
-        {busy ? words.submitting : words.submit}
+        <span>{busy ? words.submitting : words.submit}</span>
       </button>
-      <p className="form__hint">{words.hint}</p>
-      <p className="form__consent">
-        {words.consent} <a href={words.consent_link.to}>{words.consent_link.label}</a>.
-      </p>
+      {/* A result stands below the button, in room kept free for it, so that nothing under the pointer moves. */}
+      <div className="form__after" data-state={result === first ? "idle" : result.state}>
+        <div className="form__small">
+          <p className="form__hint">{words.hint}</p>
+          <p className="form__consent">
+            {words.consent} <a href={words.consent_link.to}>{words.consent_link.label}</a>.
+          </p>
+        </div>
+        {result !== first && <RequestResult ref={resultRef} form={words} result={result} />}
+      </div>
     </form>
   );
 }

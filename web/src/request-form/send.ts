@@ -1,10 +1,11 @@
 // Sends a request to the server.
+import { abortAfter } from "../browser/patience.ts";
 import { REQUEST_PATH } from "../routes.ts";
-import type { RequestValues } from "./answer.ts";
+import type { Failure, RequestValues } from "./answer.ts";
 import type { HONEYPOT } from "./fields.ts";
 import type { Visit } from "./visit.ts";
 
-/** How the form was filled in: signals for the server's spam screening. */
+/** How the form was filled in, for the server's spam screening. */
 export type SpamSignals = { [HONEYPOT]: string; open_seconds: number };
 
 const TIMEOUT_MS = 20_000;
@@ -13,13 +14,9 @@ const TIMEOUT_MS = 20_000;
 const STORED = "Message sent successfully";
 const REFERENCE = /Reference (\S+?)\.?$/;
 
-export type Outcome =
-  | { sent: true; reference: string | null }
-  /** `reason`: the server's own sentence, where it rejected what was typed. `requestId`: the request's number, where the
-   * server failed. */
-  | { sent: false; reason: string | null; requestId: string | null };
+export type Outcome = { sent: true; reference: string | null } | ({ sent: false } & Failure);
 
-const NO_ANSWER: Outcome = { sent: false, reason: null, requestId: null };
+const NO_ANSWER: Outcome = { sent: false, reason: null, requestId: null, unanswered: true };
 
 /** A rejection (4xx) comes with one plain sentence for the visitor; anything else isn't meant for them. */
 function reasonIn({ status }: Response, text: string): string | null {
@@ -33,18 +30,18 @@ export async function send(
   visit: Visit & SpamSignals,
   key: string,
 ): Promise<Outcome> {
-  if (navigator.onLine === false) return NO_ANSWER;
   try {
     const response = await fetch(REQUEST_PATH, {
       method: "POST",
       headers: { "Content-Type": "application/json", "Idempotency-Key": key },
       body: JSON.stringify({ ...values, ...visit }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: abortAfter(TIMEOUT_MS),
     });
     const text = await response.text();
     if (!response.ok || !text.includes(STORED)) {
       const requestId = response.headers.get("X-Request-Id");
-      return { sent: false, reason: reasonIn(response, text.trim()), requestId };
+      const reason = reasonIn(response, text.trim());
+      return { sent: false, reason, requestId, unanswered: false };
     }
     return { sent: true, reference: REFERENCE.exec(text.trim())?.[1] ?? null };
   } catch {

@@ -1,5 +1,5 @@
 // The state of a request in the browser: draft, validation (R44), sending, result.
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Form } from "../contract/content.ts";
 import { type FormAnswer, NOTHING_TYPED, type Result, resultOf } from "./answer.ts";
 import { adoptKey, forgetDraft, keepDraft, keyFor, recallDraft } from "./draft.ts";
@@ -8,11 +8,13 @@ import {
   focusField,
   HONEYPOT,
   honeypotIn,
+  isSame,
   missingIn,
   readFields,
   withTyped,
   writeFields,
 } from "./fields.ts";
+import { isCallable } from "./phone.ts";
 import { prefilledValues } from "./prefill.ts";
 import { send } from "./send.ts";
 import { currentVisit } from "./visit.ts";
@@ -29,9 +31,19 @@ function restoreForm(
   const draft = recallDraft();
   if (!draft) return;
   const start = prefilledValues(words, prefill);
-  // Another prefill replaces the draft's own; what the visitor typed stays.
+  // Another prefill replaces the draft's own; the visitor's own words stay.
   const earlier = prefilledValues(words, prefill && draft.prefill);
   fillFields(form, withTyped(draft.values, earlier, start), start);
+}
+
+/** A tap may be the first of two: until then nothing on the screen moves. */
+const STILL_MS = 500;
+
+/** Focuses the element, and brings it into sight a little later. Returns how to give that up. */
+function lookAt(element: HTMLElement): () => void {
+  element.focus({ preventScroll: true });
+  const later = setTimeout(() => element.scrollIntoView({ block: "nearest" }), STILL_MS);
+  return () => clearTimeout(later);
 }
 
 /** Rounded to tenths, so that the number can't identify a visitor. */
@@ -43,13 +55,14 @@ export function useRequest(words: Form, prefill: string | null, answer: FormAnsw
   const sending = useRef(false);
   const filledWith = useRef(prefill);
   const openedAt = useRef(0);
+  const askedAbout = useRef<string | null>(null);
   const [result, setResult] = useState<Result>(() => resultOf(answer));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the page opens
-  useEffect(() => {
+  const onOpened = useEffectEvent(() => {
     openedAt.current = performance.now();
     if (formRef.current) restoreForm(formRef.current, words, prefill, answer);
-  }, []);
+  });
+  useEffect(() => onOpened(), []);
 
   // A client-side navigation may bring another prefill while the form is on the screen.
   useEffect(() => {
@@ -64,7 +77,19 @@ export function useRequest(words: Form, prefill: string | null, answer: FormAnsw
     if (result.state === "idle" || result.state === "sending") return;
     const first = result.state === "missing" ? result.missing[0] : undefined;
     if (first && formRef.current) focusField(formRef.current, first);
-    else resultRef.current?.focus();
+    else if (resultRef.current) return lookAt(resultRef.current);
+  }, [result]);
+
+  // What reached nobody goes by itself once the device is online again; its key keeps it a single request (R46).
+  useEffect(() => {
+    if (result.state !== "failed" || !result.unanswered) return;
+    const { values } = result;
+    const sendAgain = () => {
+      const form = formRef.current;
+      if (form && isSame(readFields(form), values)) form.requestSubmit?.();
+    };
+    addEventListener("online", sendAgain);
+    return () => removeEventListener("online", sendAgain);
   }, [result]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -78,6 +103,11 @@ export function useRequest(words: Form, prefill: string | null, answer: FormAnsw
       setResult({ state: "missing", missing });
       return;
     }
+    if (askedAbout.current !== values.phone && !isCallable(values.phone)) {
+      askedAbout.current = values.phone;
+      setResult({ state: "doubtful", phone: values.phone });
+      return;
+    }
     sending.current = true;
     setResult({ state: "sending" });
     const signals = { [HONEYPOT]: honeypotIn(form), open_seconds: secondsSince(openedAt.current) };
@@ -86,7 +116,7 @@ export function useRequest(words: Form, prefill: string | null, answer: FormAnsw
     if (!outcome.sent) return setResult({ ...outcome, state: "failed", values });
     forgetDraft();
     writeFields(form, NOTHING_TYPED);
-    setResult({ state: "sent", reference: outcome.reference });
+    setResult({ state: "sent", reference: outcome.reference, doubtfulPhone: null });
   }
 
   function saveDraft(event: FormEvent<HTMLFormElement>) {

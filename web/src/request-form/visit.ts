@@ -21,20 +21,24 @@ export type Visit = Touch & {
   last_referrer?: string;
 };
 
-type Kept = { first: Touch & Pick<Visit, "campaign">; last?: Touch };
+type Kept = { first: Touch; last?: Touch };
 
 const KEPT_AS = "amwaj.visit";
 const CAMPAIGN = /^(utm_\w+|gclid|gbraid|wbraid|fbclid)$/;
 
-function campaign(): Record<string, string> {
-  const parameters = [...new URLSearchParams(location.search)];
+function campaignIn(landing: string): Record<string, string> {
+  const parameters = [...new URLSearchParams(landing.split("?")[1])];
   return Object.fromEntries(parameters.filter(([name]) => CAMPAIGN.test(name)));
 }
 
-function isFromElsewhere(): boolean {
-  const { referrer } = document;
-  const isOurs = referrer === "" || referrer.startsWith(`${location.origin}/`);
-  return !isOurs || Object.keys(campaign()).length > 0;
+/** Path and query of the page of ours that a tab was opened from. */
+function openedFrom({ referrer }: Touch): string | null {
+  return referrer.startsWith(`${location.origin}/`) ? referrer.slice(location.origin.length) : null;
+}
+
+function isFromElsewhere(now: Touch): boolean {
+  const isOurs = now.referrer === "" || openedFrom(now) !== null;
+  return !isOurs || Object.keys(campaignIn(now.landing)).length > 0;
 }
 
 function touch(): Touch {
@@ -42,19 +46,21 @@ function touch(): Touch {
 }
 
 function read(): Kept {
-  return recall<Kept>(KEPT_AS) ?? { first: { ...touch(), campaign: campaign() } };
+  return recall<Kept>(KEPT_AS) ?? { first: touch() };
 }
 
 /** Notes where the visit came from; called in every document. */
 export function rememberTouch(): void {
   const kept = read();
   const now = touch();
-  if (isFromElsewhere() && now.landing !== kept.first.landing) kept.last = now;
+  if (isFromElsewhere(now) && now.landing !== kept.first.landing) kept.last = now;
   keep(KEPT_AS, kept);
 }
 
 export function currentVisit(): Visit {
   const { first, last } = read();
-  const visit = { ...first, page: location.pathname, language: navigator.language };
+  const own = campaignIn(first.landing);
+  const campaign = Object.keys(own).length > 0 ? own : campaignIn(openedFrom(first) ?? "");
+  const visit = { ...first, campaign, page: location.pathname, language: navigator.language };
   return last ? { ...visit, last_landing: last.landing, last_referrer: last.referrer } : visit;
 }

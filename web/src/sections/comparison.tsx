@@ -1,8 +1,8 @@
 // The comparison table of the annual contracts (R20).
 import { useId } from "react";
+import { grouped } from "../../ui/number.ts";
 import type { Comparison as ComparisonContent, Plan } from "../contract/content.ts";
 import { Icon } from "../ui/icon.tsx";
-import { amount } from "../ui/money.ts";
 import { Band, BandHead } from "../ui/section.tsx";
 import { useSite } from "../ui/site.tsx";
 import "./comparison.css";
@@ -15,7 +15,7 @@ function ColumnHead({ plan }: { plan: Plan }) {
     <th scope="col" className={classOf(plan)}>
       {plan.name}
       <small>
-        {currency} {amount(plan.price)}
+        {currency} {grouped(plan.price)}
       </small>
     </th>
   );

@@ -1,4 +1,4 @@
-// How long jobs take, each as a dimension line.
+// Durations of jobs, each as a dimension line.
 import { useId } from "react";
 import type { Durations as DurationsContent } from "../contract/content.ts";
 import { Dimension } from "../ui/dimension.tsx";

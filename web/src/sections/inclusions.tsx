@@ -1,4 +1,4 @@
-// What a contract includes, each item on a card with an icon (R20).
+// Services included in a contract, each on a card with an icon (R20).
 import { useId } from "react";
 import type { Inclusions as InclusionsContent } from "../contract/content.ts";
 import { Tile } from "../ui/icon.tsx";

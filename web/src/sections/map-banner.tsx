@@ -1,10 +1,11 @@
 // The contact page's banner with the map (R33): an illustration, and the live map only when the visitor asks for it.
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { MapBanner as MapBannerContent } from "../contract/content.ts";
 import { Actions } from "../ui/actions.tsx";
 import { buttonClass, MoreLink } from "../ui/button.tsx";
 import { Drawing } from "../ui/drawing.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { useHydrated } from "../ui/in-browser.ts";
 import { liveMapFrame, mapLink } from "../ui/links.ts";
 import { useSite } from "../ui/site.tsx";
 import { PageTop } from "./page-top.tsx";
@@ -13,15 +14,14 @@ import "./map-banner.css";
 /** Without scripts it is a link to the same map on OpenStreetMap. */
 function ShowMap({ label, onShow }: { label: string; onShow: () => void }) {
   const { address } = useSite().company;
-  const [scripts, setScripts] = useState(false);
-  useEffect(() => setScripts(true), []);
+  const hydrated = useHydrated();
   const inside = (
     <>
       <Icon name="map" />
       {label}
     </>
   );
-  return scripts ? (
+  return hydrated ? (
     <button type="button" className={buttonClass("small")} onClick={onShow}>
       {inside}
     </button>

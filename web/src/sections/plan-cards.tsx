@@ -2,10 +2,10 @@
 // at a time, the recommended one first. The tabs are radio buttons and the style sheet does the switching, so it works
 // without scripts.
 import { useEffect, useId, useRef } from "react";
+import { grouped } from "../../ui/number.ts";
 import type { Plan, PlanCards as PlanCardsContent } from "../contract/content.ts";
 import { ButtonLink, MoreLink } from "../ui/button.tsx";
 import { CheckList } from "../ui/check-list.tsx";
-import { amount } from "../ui/money.ts";
 import { Band, BandHead } from "../ui/section.tsx";
 import { useSite } from "../ui/site.tsx";
 import "./plan-cards.css";
@@ -34,7 +34,7 @@ function PlanCard({ plan, section }: { plan: Plan; section: PlanCardsContent }) 
       </div>
       <p className="plan__price">
         <small>{currency} </small>
-        {amount(plan.price)}
+        {grouped(plan.price)}
         <small> {section.per}</small>
       </p>
       <p className="plan__for">{plan.description}</p>

@@ -1,18 +1,18 @@
-// The price list: what jobs usually cost, each as a dimension line.
+// The price list: usual costs of jobs, each as a dimension line.
 import { useId } from "react";
+import { grouped } from "../../ui/number.ts";
 import type { Price, Rates as RatesContent } from "../contract/content.ts";
 import { MoreLink } from "../ui/button.tsx";
 import { Dimension } from "../ui/dimension.tsx";
 import { DimensionList, DimensionRow } from "../ui/dimension-list.tsx";
-import { amount } from "../ui/money.ts";
 import { Band } from "../ui/section.tsx";
 import { useSite } from "../ui/site.tsx";
 
 function PriceRange({ price, orMore }: { price: Price; orMore: string }) {
   const { company, words } = useSite();
-  const from = `${company.currency} ${amount(price.from)}`;
+  const from = `${company.currency} ${grouped(price.from)}`;
   if (price.to == null) return <Dimension from={from} to={orMore} />;
-  return <Dimension from={from} to={amount(price.to)} word={words.labels.range_to} />;
+  return <Dimension from={from} to={grouped(price.to)} word={words.labels.range_to} />;
 }
 
 export function Rates({ section }: { section: RatesContent }) {

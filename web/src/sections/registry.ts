@@ -7,20 +7,12 @@ import type { PageView } from "./page-view.ts";
 
 type AnySection = ComponentType<{ section: Section; view: PageView }>;
 
-const registered = new Map<string, AnySection>();
+/** The components of the groups that are loaded, by the kinds of their sections. */
+export const sectionComponents: Partial<Record<Kind, AnySection>> = {};
 
 type AnyGroup = { [G in Group]: GroupComponents<G> }[Group];
 
 export function registerSections(components: AnyGroup): void {
   // A component only ever gets sections of its own kind; TypeScript cannot follow that through a map.
-  for (const [kind, component] of Object.entries(components)) {
-    registered.set(kind, component as AnySection);
-  }
-}
-
-/** Throws for a kind whose group has not been loaded. */
-export function componentOf(kind: Kind): AnySection {
-  const component = registered.get(kind);
-  if (!component) throw new Error(`No section of the kind ${kind} is registered`);
-  return component;
+  Object.assign(sectionComponents, components);
 }

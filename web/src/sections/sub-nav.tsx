@@ -1,5 +1,5 @@
 // The table of contents of a long page (scrollspy): it sticks below the header and marks the current part.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Action, SubNav as SubNavContent } from "../contract/content.ts";
 import { useLinkTo } from "../ui/site.tsx";
 import "./sub-nav.css";
@@ -24,7 +24,7 @@ function usePartInView(links: Action[]): string | null {
           if (isIntersecting) reached.add(target.id);
           else reached.delete(target.id);
         }
-        setPart(anchors.findLast((anchor) => reached.has(anchor)) ?? anchors[0] ?? null);
+        setPart(anchors.filter((anchor) => reached.has(anchor)).at(-1) ?? anchors[0] ?? null);
       },
       { rootMargin: UP_TO_THE_READING_LINE },
     );
@@ -38,32 +38,34 @@ function usePartInView(links: Action[]): string | null {
 }
 
 /** Scrolls the row of links sideways on narrow screens, so that the marked link is visible. */
-function useFollow(part: string | null) {
-  const row = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    const link = part && row.current?.querySelector<HTMLElement>("[aria-current]");
-    if (!link || !row.current) return;
-    const middle = link.offsetLeft + link.offsetWidth / 2;
-    row.current.scrollTo({ left: middle - row.current.clientWidth / 2 });
-  }, [part]);
-  return row;
+function follow(link: HTMLAnchorElement | null): void {
+  const row = link?.closest("ul");
+  if (!link || !row) return;
+  const middle = link.offsetLeft + link.offsetWidth / 2;
+  row.scrollTo({ left: middle - row.clientWidth / 2 });
 }
 
 export function SubNav({ section }: { section: SubNavContent }) {
   const linkTo = useLinkTo();
   const part = usePartInView(section.links);
-  const row = useFollow(part);
   return (
     <nav className="subnav" aria-label={section.label}>
       <div className="wrap">
-        <ul ref={row}>
-          {section.links.map((link) => (
-            <li key={link.to}>
-              <a href={linkTo(link.to)} aria-current={anchorOf(link) === part ? "true" : undefined}>
-                {link.label}
-              </a>
-            </li>
-          ))}
+        <ul>
+          {section.links.map((link) => {
+            const isCurrent = anchorOf(link) === part;
+            return (
+              <li key={link.to}>
+                <a
+                  href={linkTo(link.to)}
+                  aria-current={isCurrent ? "true" : undefined}
+                  ref={isCurrent ? follow : undefined}
+                >
+                  {link.label}
+                </a>
+              </li>
+            );
+          })}
         </ul>
       </div>
     </nav>

@@ -7,4 +7,4 @@ const DRAWING =
   `<path fill='${INK}' stroke='${INK}' stroke-linejoin='round' stroke-width='5' d='M14,49V29l18-15,18,15v20z'/>` +
   `<path fill='none' stroke='${SUN}' stroke-width='4' d='M11,34q7-7,14,0t14,0,14,0M11,44q7-7,14,0t14,0,14,0'/></svg>`;
 
-export const FAVICON = `data:image/svg+xml,${DRAWING.replace(/[ #<>]/g, encodeURIComponent)}`;
+export const FAVICON = `data:image/svg+xml,${DRAWING.replaceAll("'", "%27").replace(/[ #<>]/g, encodeURIComponent)}`;

@@ -1,6 +1,6 @@
 // The floating call and chat buttons (R7), in their corners on every page; they step aside for what they would cover.
 import { useRef } from "react";
-import { fill } from "../ui/fill.ts";
+import { fill } from "../../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
 import { callLink } from "../ui/links.ts";
 import { useLinkTo, useSite } from "../ui/site.tsx";

@@ -1,7 +1,8 @@
 // The footer (R6): services, company pages, contact, social links, and the copyright year, which the server supplies
 // (`pages/publisher.rs`). The addresses of its links are in content/navigation.toml.
+
+import { fill } from "../../ui/fill.ts";
 import type { Action } from "../contract/content.ts";
-import { fill } from "../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
 import { callLink, mailLink } from "../ui/links.ts";
 import { Figures } from "../ui/sentence.tsx";

@@ -1,8 +1,8 @@
 // The full-screen menu below 768 px (R5): a modal dialog with scripts; without, the hamburger's anchor shows it.
 import { type MouseEvent, type RefObject, useEffect } from "react";
+import { fill } from "../../ui/fill.ts";
 import { MOBILE_BELOW_PX } from "../measures.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import { fill } from "../ui/fill.ts";
 import { Icon, Tile } from "../ui/icon.tsx";
 import { Figures } from "../ui/sentence.tsx";
 import { useLinkTo, useSite } from "../ui/site.tsx";
@@ -39,7 +39,7 @@ function useOpenedByAnchor(ref: RefObject<HTMLDialogElement | null>) {
     // Only a real navigation clears the style sheet's :target; then the fragment is removed from the address.
     location.replace("#top");
     history.replaceState(history.state, "", location.pathname + location.search);
-    ref.current?.showModal();
+    ref.current?.showModal?.();
   }, [ref]);
 }
 

@@ -1,10 +1,10 @@
 // The sticky header (R2, R3): logo, menu, phone and Book Now; where space is short, the phone as an icon; below
 // 768 px the hamburger.
-import { useEffect, useState } from "react";
+import { type MouseEvent, useSyncExternalStore } from "react";
+import { fill } from "../../ui/fill.ts";
 import type { Ground, MenuEntry } from "../contract/content.ts";
 import { HEADER_SOLID_BEYOND_PX } from "../measures.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import { fill } from "../ui/fill.ts";
 import { Icon } from "../ui/icon.tsx";
 import { callLink } from "../ui/links.ts";
 import { useLinkTo, useSite } from "../ui/site.tsx";
@@ -13,15 +13,17 @@ import { LogoLink } from "./logo.tsx";
 import { ServicesMenu } from "./services-menu.tsx";
 import "./header.css";
 
+function watchScroll(changed: () => void) {
+  addEventListener("scroll", changed, { passive: true });
+  return () => removeEventListener("scroll", changed);
+}
+
 function useSolid(): boolean {
-  const [solid, setSolid] = useState(false);
-  useEffect(() => {
-    const update = () => setSolid(window.scrollY > HEADER_SOLID_BEYOND_PX);
-    update();
-    addEventListener("scroll", update, { passive: true });
-    return () => removeEventListener("scroll", update);
-  }, []);
-  return solid;
+  return useSyncExternalStore(
+    watchScroll,
+    () => scrollY > HEADER_SOLID_BEYOND_PX,
+    () => false,
+  );
 }
 
 /** The value of aria-current: `page` on the entry's own page, `true` on pages below it. */
@@ -52,7 +54,12 @@ function MainMenu({ entries, path }: { entries: MenuEntry[]; path: string | null
   );
 }
 
-type HeaderProps = { path: string | null; ground: Ground; onOpenMenu: () => void };
+type HeaderProps = {
+  path: string | null;
+  ground: Ground;
+  /** Null for a header without a menu. */
+  onOpenMenu: ((event: MouseEvent) => void) | null;
+};
 
 export function Header({ path, ground, onOpenMenu }: HeaderProps) {
   const { company, navigation, words } = useSite();
@@ -63,7 +70,7 @@ export function Header({ path, ground, onOpenMenu }: HeaderProps) {
     <header className={solid ? "header is-solid" : "header"}>
       <div className="wrap header__in">
         <LogoLink on={ground} />
-        <MainMenu entries={navigation.header} path={path} />
+        {onOpenMenu && <MainMenu entries={navigation.header} path={path} />}
         <a className="header__tel" href={callLink(company.phone)}>
           <Icon name="phone" />
           <span className="num">{company.phone}</span>
@@ -76,18 +83,17 @@ export function Header({ path, ground, onOpenMenu }: HeaderProps) {
           <Icon name="phone" />
         </a>
         <ButtonLink label={book.label} to={book.to} looks={["small", "only-wide"]} />
-        <a
-          className="icon-btn header__burger only-narrow"
-          href={`#${MENU_ID}`}
-          aria-label={words.labels.open_menu}
-          aria-haspopup="dialog"
-          onClick={(event) => {
-            event.preventDefault();
-            onOpenMenu();
-          }}
-        >
-          <Icon name="menu" />
-        </a>
+        {onOpenMenu && (
+          <a
+            className="icon-btn header__burger only-narrow"
+            href={`#${MENU_ID}`}
+            aria-label={words.labels.open_menu}
+            aria-haspopup="dialog"
+            onClick={onOpenMenu}
+          >
+            <Icon name="menu" />
+          </a>
+        )}
       </div>
     </header>
   );

@@ -1,19 +1,13 @@
 // The logo, which links to the home page.
-import { useEffect, useState } from "react";
-import type { Ground } from "../contract/content.ts";
-import { fill } from "../ui/fill.ts";
-import { useSite } from "../ui/site.tsx";
 
-/** True after hydration: images that the first view doesn't show may load now. */
-function useHydrated(): boolean {
-  const [hydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
-  return hydrated;
-}
+import { fill } from "../../ui/fill.ts";
+import type { Ground } from "../contract/content.ts";
+import { useHydrated } from "../ui/in-browser.ts";
+import { useSite } from "../ui/site.tsx";
 
 /**
  * `on` is the page's ground at the top, or the menu. The header has both colour variants, because scrolling changes its
- * background, and the style sheet shows one; the other loads later. Low priority keeps React from preloading the logo
+ * background, and the style sheet shows one; the other loads after hydration. Low priority keeps React from preloading the logo
  * before the first view's image.
  */
 export function LogoLink({ on }: { on: Ground | "menu" }) {

@@ -1,4 +1,4 @@
-// What the company has to say today, on every page between the emergency banner and the header. Most days it's nothing.
+// The company's notices of the day, on every page between the emergency banner and the header. Mostly there are none.
 import { Icon } from "../ui/icon.tsx";
 import { Sentence } from "../ui/sentence.tsx";
 import { useSite } from "../ui/site.tsx";

@@ -2,8 +2,8 @@
 import {
   type FocusEvent,
   type PointerEvent,
-  useCallback,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from "react";
@@ -42,21 +42,22 @@ function useDropdown() {
   const ref = useRef<HTMLLIElement>(null);
   const [state, setState] = useState<State>("by-focus");
   /** Closes it; a pointer that is still over it must not open it again. */
-  const dismiss = useCallback(() => {
+  function dismiss() {
     setState(ref.current?.matches(":hover") ? "dismissed" : "closed");
-  }, []);
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    const { current: menu } = ref;
+    if (menu?.contains(document.activeElement)) menu.querySelector("button")?.focus();
+    dismiss();
+  });
   useEffect(() => {
     const opened = ref.current?.contains(document.activeElement);
     setState(opened ? "open" : "closed");
-    const onEscape = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      const { current: menu } = ref;
-      if (menu?.contains(document.activeElement)) menu.querySelector("button")?.focus();
-      dismiss();
-    };
-    document.addEventListener("keydown", onEscape);
-    return () => document.removeEventListener("keydown", onEscape);
-  }, [dismiss]);
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, []);
   return { ref, state, setState, dismiss };
 }
 

@@ -1,5 +1,5 @@
 // The frame around every page: banner, notices, header, menu, footer, floating buttons.
-import { type ReactNode, useRef } from "react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
 import type { Ground } from "../contract/content.ts";
 import { useSite } from "../ui/site.tsx";
 import { Banner } from "./banner.tsx";
@@ -19,24 +19,37 @@ function AboveHeader() {
   );
 }
 
-/** The menu marks `path` as current; `ground` is the page's background below the header. */
-type ShellProps = { path: string | null; ground: Ground; children: ReactNode };
+type ShellProps = {
+  /** The menu marks it as current. */
+  path: string | null;
+  /** The page's background below the header. */
+  ground: Ground;
+  /** A page that an advert leads to may be without. */
+  hasMenu: boolean;
+  children: ReactNode;
+};
 
-export function Shell({ path, ground, children }: ShellProps) {
+export function Shell({ path, ground, hasMenu, children }: ShellProps) {
   const { labels } = useSite().words;
   const menu = useRef<HTMLDialogElement>(null);
+  /** Opens the menu; without <dialog> it's in the page already, and the link leads there. */
+  function openMenu(event: MouseEvent) {
+    if (!menu.current?.showModal) return;
+    event.preventDefault();
+    menu.current.showModal();
+  }
   return (
     <>
       <a className="skip" href="#main">
         {labels.skip}
       </a>
       <AboveHeader />
-      <Header path={path} ground={ground} onOpenMenu={() => menu.current?.showModal()} />
+      <Header path={path} ground={ground} onOpenMenu={hasMenu ? openMenu : null} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
       <Footer />
-      <FullMenu ref={menu} />
+      {hasMenu && <FullMenu ref={menu} />}
       <FloatingButtons />
     </>
   );

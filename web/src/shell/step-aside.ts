@@ -1,7 +1,7 @@
 // When the floating buttons step aside (R7). Navigation moves the focus, so that a new page is looked at too.
 import { type RefObject, useEffect, useState } from "react";
 
-/** What the floating buttons must not cover (R7): the tabs, a form's message, the field that is typed in. */
+/** Elements the floating buttons must not cover (R7): the tabs, a form's message, the field being typed in. */
 const KEPT_CLEAR = ".subnav, .form__result, :is(input, select, textarea):focus";
 
 /** Whether a button, in its own corner, would cover one of them. */

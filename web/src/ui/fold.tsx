@@ -5,7 +5,7 @@ import "./fold.css";
 
 type FoldProps = { summary: ReactNode; children: ReactNode };
 
-/** Of the folds with the same name, the browser keeps at most one open. */
+/** The browser keeps at most one fold of the same name open. */
 type NamedFoldProps = FoldProps & { name: string; open: boolean };
 
 export function Fold({ summary, children, ...details }: NamedFoldProps) {

@@ -30,7 +30,7 @@ export function Icon({ name, className }: { name: IconName; className?: string }
   if (import.meta.env.SSR) used.add(name);
   const classes = ["i", DIRECTED.has(name) && "i--dir", className].filter(Boolean).join(" ");
   return (
-    <svg className={classes} aria-hidden="true">
+    <svg className={classes} width="20" height="20" aria-hidden="true">
       <use href={`#i-${name}`} />
     </svg>
   );

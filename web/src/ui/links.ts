@@ -1,4 +1,5 @@
 // Builds every link that comes from the company's data: telephone, chat, mail, directions (R50).
+import { encoded } from "../browser/text.ts";
 import type { Address, Company, Target } from "../contract/content.ts";
 
 const digits = (phone: string) => phone.replace(/\D/g, "");
@@ -10,7 +11,7 @@ export function callLink(phone: string): string {
 /** A WhatsApp chat with the number (R7); `text` is the message that the visitor only has to send. */
 export function chatLink(phone: string, text?: string): string {
   const address = `https://wa.me/${digits(phone)}`;
-  return text ? `${address}?text=${encodeURIComponent(text)}` : address;
+  return text ? `${address}?text=${encoded(text)}` : address;
 }
 
 export function mailLink(email: string): string {
@@ -20,7 +21,7 @@ export function mailLink(email: string): string {
 export function directionsLink(company: Company): string {
   const { building, street, district, city } = company.address;
   const place = [company.name, building, street, district, city].join(", ");
-  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;
+  return `https://www.google.com/maps/search/?api=1&query=${encoded(place)}`;
 }
 
 /** The office on OpenStreetMap. */

@@ -1,5 +1,5 @@
 // The number of the request that the server failed at: whoever calls about it leads staff to the line in the log.
-import { fill } from "./fill.ts";
+import { fill } from "../../ui/fill.ts";
 import { useSite } from "./site.tsx";
 
 export function RequestId({ id }: { id: string | null | undefined }) {

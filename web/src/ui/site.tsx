@@ -1,7 +1,7 @@
 // React context with the company's facts and the words shared by all pages, and what a chat from this page is about.
 import { createContext, useContext } from "react";
+import { fill } from "../../ui/fill.ts";
 import type { Site, Target } from "../contract/content.ts";
-import { fill } from "./fill.ts";
 import { linkTo } from "./links.ts";
 
 const SiteContext = createContext<Site | null>(null);
@@ -9,7 +9,7 @@ const ChatTopicContext = createContext<string | null>(null);
 
 export const SiteProvider = SiteContext.Provider;
 
-/** On a service's page, what a chat is about: "plumbing". */
+/** Subject of a chat from a service's page: "plumbing". */
 export const ChatTopicProvider = ChatTopicContext.Provider;
 
 export function useSite(): Site {

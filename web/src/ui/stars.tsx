@@ -1,5 +1,5 @@
 // A rating in stars; screen readers read it as one sentence.
-import { fill } from "./fill.ts";
+import { fill } from "../../ui/fill.ts";
 import { Icon } from "./icon.tsx";
 import { useSite } from "./site.tsx";
 import "./stars.css";

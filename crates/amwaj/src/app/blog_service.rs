@@ -1,11 +1,12 @@
-//! What readers get beside the finished pages: the blog, kept up with its posts, and what search engines are told.
+//! Services around the finished pages: the blog, kept in step with its posts, and what search engines are told.
 
 use std::sync::Arc;
 
 use crate::app::change_notices;
-use crate::app::derived::{AbortOnDrop, StartError, headers, origin};
+use crate::app::derived::{StartError, headers, origin};
 use crate::settings::Settings;
 use base::clock::Clock;
+use base::supervisor::Task;
 use blog::change_watch;
 use blog::pages::{Blog, SiteIdentity};
 use site::pages::Pages;
@@ -14,8 +15,8 @@ use storage::db::Db;
 /// At work until it is dropped.
 pub(super) struct BlogService {
     pub blog: Blog,
-    _watching: AbortOnDrop,
-    _telling: AbortOnDrop,
+    _watching: Task,
+    _telling: Task,
 }
 
 impl BlogService {
@@ -40,19 +41,18 @@ impl BlogService {
             let blog = blog.clone();
             move || blog.changed()
         };
-        let watching = AbortOnDrop(change_watch::start(db.clone(), clock.clone(), changed).await);
+        let watching = change_watch::start(db.clone(), clock.clone(), changed).await;
         blog.start();
-        let telling = AbortOnDrop(change_notices::start(settings, db.clone(), clock.clone(), pages.clone())?);
+        let telling = change_notices::start(settings, db.clone(), clock.clone(), pages.clone())?;
         Ok(BlogService { blog, _watching: watching, _telling: telling })
     }
 }
 
-/// What search engines and other programs are told of the site.
+/// The site's identity, for search engines and other programs.
 fn identity(settings: &Settings) -> SiteIdentity {
     SiteIdentity {
-        public: settings.public_origin().is_some(),
         origin: origin(settings),
         security_contact: settings.security_contact.clone(),
-        indexnow_key: settings.indexnow.as_ref().map(|indexnow| indexnow.key.clone()),
+        indexnow_key: settings.indexnow_key.clone(),
     }
 }

@@ -1,13 +1,12 @@
-//! Beside the site: writes down when pages changed, and has search engines told of what is new.
+//! A background task: notes when pages changed, and has search engines told of new ones.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::task::JoinHandle;
-
 use crate::app::derived::StartError;
 use crate::settings::Settings;
 use base::clock::{Clock, duration_ms};
+use base::supervisor::{self, Task};
 use blog::pages::sitemap;
 use site::indexnow::{IndexNow, Submission};
 use site::pages::Pages;
@@ -17,9 +16,9 @@ use storage::db::Db;
 
 /// The first visitors go first.
 const HEAD_START: Duration = Duration::from_secs(1);
-/// How often to see whether something is due, and whether a database that was away is back.
+/// Interval of checks for a due notice, and for a database that is back.
 const LOOK: Duration = Duration::from_secs(1);
-/// How long to wait for more after a change: an author's last corrections, the rest of an import.
+/// Pause after a change, to gather more: an author's last corrections, the rest of an import.
 const GATHERING: Duration = Duration::from_secs(10);
 
 struct Telling {
@@ -29,35 +28,32 @@ struct Telling {
     indexnow: Option<IndexNow>,
     /// The pages whose dates are in the database.
     noted: Vec<ListedPage>,
-    /// When search engines are to be told, in Unix milliseconds; nothing while they know everything.
+    /// When search engines are to be told, in Unix milliseconds; `None` while they are up to date.
     due: Option<i64>,
 }
 
-/// Starts, and goes on until the task is aborted.
+/// Starts, and goes on until the task is dropped.
 ///
 /// # Errors
 /// When search engines are to be told and cannot be called.
-pub fn start(
-    settings: &Settings,
-    db: Db,
-    clock: Clock,
-    pages: Arc<Pages>,
-) -> Result<JoinHandle<()>, StartError> {
-    let indexnow = match (settings.indexnow.clone(), settings.public_origin()) {
+pub fn start(settings: &Settings, db: Db, clock: Clock, pages: Arc<Pages>) -> Result<Task, StartError> {
+    let indexnow = match (settings.indexnow(), settings.public_origin()) {
         (Some(own), Some(origin)) => Some(IndexNow::new(db.clone(), clock.clone(), own, origin)?),
         _ => None,
     };
-    let mut telling = Telling { db, clock, pages, indexnow, noted: Vec::new(), due: None };
-    Ok(tokio::spawn(async move {
-        tokio::time::sleep(HEAD_START).await;
-        telling.heard();
-        loop {
-            telling.look().await;
-            tokio::select! {
-                () = telling.pages.response_cache.invalidated.notified() => telling.heard(),
-                () = tokio::time::sleep(LOOK) => {}
+    let telling = Telling { db, clock, pages, indexnow, noted: Vec::new(), due: None };
+    Ok(supervisor::spawn("notices of changes", telling, |telling| {
+        Box::pin(async {
+            tokio::time::sleep(HEAD_START).await;
+            telling.heard();
+            loop {
+                telling.look().await;
+                tokio::select! {
+                    () = telling.pages.response_cache.invalidated.notified() => telling.heard(),
+                    () = tokio::time::sleep(LOOK) => {}
+                }
             }
-        }
+        })
     }))
 }
 
@@ -90,7 +86,9 @@ impl Telling {
 
     /// Answers when to try again.
     async fn tell(&mut self) -> Option<i64> {
-        let indexnow = self.indexnow.as_mut()?;
+        // Of a preview, nothing is told.
+        let is_listed = self.pages.render_context.load().renderer.is_listed();
+        let indexnow = self.indexnow.as_mut().filter(|_| is_listed)?;
         let now = self.clock.now_ms();
         match sitemap::entries(self.db.reader(), &self.noted, now).await {
             Ok(listed) => {

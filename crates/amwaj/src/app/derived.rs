@@ -1,13 +1,14 @@
-//! What several parts of the running site derive from the settings: where content and bundle are, headers, addresses.
+//! Values that several parts of the running site derive from the settings: places of content and bundle, headers,
+//! addresses.
 
+use base::site_names::SiteNames;
+use content::Source;
 use edge::security_headers;
-use site::content::Source;
 use site::pages::{Bundle, SiteHeaders};
-use tokio::task::JoinHandle;
 
 use crate::settings::Settings;
 
-/// What stops a start, as a sentence for the person who started it.
+/// Reason why a start fails, as a sentence for the person who started it.
 pub type StartError = Box<dyn std::error::Error + Send + Sync>;
 
 /// The content and the bundle that the settings name.
@@ -23,23 +24,14 @@ pub fn bundle(settings: &Settings) -> Bundle {
 pub fn headers(settings: &Settings) -> SiteHeaders {
     let secure = settings.site_url.as_ref().is_some_and(|url| url.scheme() == "https");
     let inline = bundle(settings).inline();
-    let mut headers = SiteHeaders {
+    SiteHeaders {
         pages: security_headers::page_headers(secure, &inline.script, &inline.styles),
         files: security_headers::file_headers(secure),
-    };
-    if !is_listed(settings) {
-        headers.pages.push(security_headers::noindex());
     }
-    headers
 }
 
-/// Whether search engines may keep the site: it has a public address, and isn't a preview.
-pub fn is_listed(settings: &Settings) -> bool {
-    settings.public_origin().is_some() && !settings.unlisted
-}
-
-/// What links are written with that must be whole, without a slash at the end. Where no address is set, the one listened
-/// on stands in (R10), so that pages have whole heads; search engines are asked to keep none of them.
+/// Base of absolute links, without a trailing slash. Where no address is set, the one listened on stands in (R10), so
+/// that pages have whole heads; search engines are asked to keep none of them.
 pub fn origin(settings: &Settings) -> String {
     let listen = settings.listen;
     match &settings.site_url {
@@ -50,18 +42,8 @@ pub fn origin(settings: &Settings) -> String {
     }
 }
 
-pub fn host_of(url: &url::Url) -> Option<String> {
-    let host = url.host_str()?;
-    Some(url.port().map_or_else(|| host.to_string(), |port| format!("{host}:{port}")))
-}
-
-/// A task that ends with who holds this.
-pub struct AbortOnDrop(pub JoinHandle<()>);
-
-impl Drop for AbortOnDrop {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
+pub fn site_names(settings: &Settings) -> SiteNames {
+    SiteNames::new(settings.site_url.as_ref(), settings.tls_names.as_deref().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -83,9 +65,9 @@ mod tests {
         ] {
             let settings = settings("AMWAJ_LISTEN", listen);
             assert_eq!(origin(&settings), expected);
-            assert!(!is_listed(&settings), "{listen}");
+            assert_eq!(settings.public_origin(), None, "{listen}");
         }
         let set = settings("AMWAJ_SITE_URL", "https://amwaj.example/");
-        assert_eq!((origin(&set).as_str(), is_listed(&set)), ("https://amwaj.example", true));
+        assert_eq!((origin(&set), set.public_origin().is_some()), ("https://amwaj.example".to_owned(), true));
     }
 }

@@ -7,34 +7,37 @@ use blog::authoring::publish::PostPublisher;
 use blog::pages::Blog;
 use blog::writing::Writing;
 use desk::push::reminders::PhoneReminders;
-use desk::{DeskBundle, DeskOptions, DraftTimer};
+use desk::{DeskBundle, DeskOptions, DraftTimer, LaunchFacts, WeeklyMail};
 use edge::limiter::ConnectionLimiter;
 use edge::limits::Limits;
 use edge::server;
+use editing::SiteEditor;
+use leads::staff::entered::StaffIntake;
 use leads::staff::mail_route::MailRoute;
 use leads::staff::personal_data::PersonalData;
-use site::editing::SiteEditor;
 use site::pages::Pages;
 use storage::db::Db;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::app::derived::{AbortOnDrop, StartError, bundle, headers, host_of, origin};
+use crate::app::derived::{StartError, bundle, headers, origin, site_names};
 use crate::app::lead_service::{LeadService, mailer};
 use crate::app::router_listener::RouterListener;
 use crate::process::StopSignal;
-use crate::settings::{DeskPlace, Settings};
+use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
+use base::supervisor::Task;
 
 /// The desk, wherever it is, and what rings staff's phones again.
 pub(super) struct DeskService {
-    router: Option<Router>,
-    /// Whether it has an address of its own.
+    router: Router,
+    /// Whether the desk has an address of its own.
     is_apart: bool,
-    reminders: Option<AbortOnDrop>,
-    /// What puts drafts live at their time.
-    timer: Option<AbortOnDrop>,
+    reminders: Task,
+    /// Puts drafts live at their time.
+    timer: Task,
+    weekly_mail: Option<Task>,
     /// The server of its own address.
     served: Option<JoinHandle<()>>,
 }
@@ -45,28 +48,25 @@ impl DeskService {
     pub fn start(
         settings: &Settings,
         db: &Db,
-        clock: &Clock,
         pages: &Arc<Pages>,
         leads: &LeadService,
+        intake: StaffIntake,
         blog: &Blog,
         editor: SiteEditor,
     ) -> Result<Self, StartError> {
-        if settings.desk == DeskPlace::Nowhere {
-            let none =
-                DeskService { router: None, is_apart: false, reminders: None, timer: None, served: None };
-            return Ok(none);
-        }
+        let clock = &leads.clock;
         let timer = DraftTimer::new(db.clone(), clock.clone(), editor.clone());
-        let timer = Some(AbortOnDrop(timer.start()));
+        let timer = timer.start();
         let reminders = PhoneReminders {
             db: db.clone(),
             clock: clock.clone(),
             sender: leads.phones.clone(),
             channels: leads.channels.clone(),
             mailer: mailer(settings)?,
-            route: MailRoute::new(&settings.mail),
+            route: MailRoute::new(&settings.mail()),
         };
-        let reminders = AbortOnDrop(reminders.start());
+        let reminders = reminders.start();
+        let weekly_mail = weekly_mail(settings, db, clock)?.map(WeeklyMail::start);
         let router = desk::router(DeskOptions {
             db: db.clone(),
             personal_data: PersonalData {
@@ -74,19 +74,20 @@ impl DeskService {
                 mail_dir: settings.mail_dir(),
                 journal_dir: settings.journal_dir(),
             },
+            intake,
             clock: clock.clone(),
             random: Random::system(),
             bundle: DeskBundle::new(bundle(settings)),
             origin: settings.desk_origin(),
-            site_host: settings.site_url.as_ref().and_then(host_of),
+            site: site_names(settings),
             company: company(pages.clone()),
             channels: leads.channels.clone(),
             notify: leads.notify.clone(),
-            held_for: settings.held_for,
+            held_for: settings.held_hours,
             trusted_proxies: settings.trusted_proxies.clone(),
             sender: leads.phones.clone(),
             mailer: mailer(settings)?,
-            route: MailRoute::new(&settings.mail),
+            route: MailRoute::new(&settings.mail()),
             webhook_host: webhook_host(settings),
             copies: settings.copies_health(),
             writing: Writing {
@@ -96,29 +97,32 @@ impl DeskService {
                 pages: Arc::new(blog.clone()),
             },
             editor,
-            site_origin: origin(settings),
             site_files: site_files(settings),
+            launch: LaunchFacts {
+                is_production: settings.production,
+                is_preview: settings.is_preview(),
+                has_public_address: settings.public_origin().is_some(),
+                erases: settings.retention_days.is_some(),
+            },
         });
-        let is_apart = matches!(settings.desk, DeskPlace::Own(_));
-        Ok(DeskService { router: Some(router), is_apart, reminders: Some(reminders), timer, served: None })
+        let is_apart = settings.desk_listen.is_some();
+        Ok(DeskService { router, is_apart, reminders, timer, weekly_mail, served: None })
     }
 
     /// Serves it at its own address, if it has one.
     pub fn listen(&mut self, settings: &Settings, listener: Option<TcpListener>, stop: StopSignal) {
-        let (Some(listener), Some(router)) = (listener, &self.router) else { return };
-        let limiter = ConnectionLimiter::new(
-            Limits::for_site(&settings.connections),
-            settings.trusted_proxies.clone(),
-            Arc::default(),
-        );
-        let handler = RouterListener::new(router.clone(), headers(settings).pages);
+        let Some(listener) = listener else { return };
+        let limiter =
+            ConnectionLimiter::new(Limits::for_site(), settings.trusted_proxies.clone(), Arc::default());
+        let handler = RouterListener::new(self.router.clone(), headers(settings).pages);
         tracing::info!("the desk is up at {}/desk/", settings.desk_origin());
-        self.served = Some(tokio::spawn(server::serve(listener, None, handler, limiter, stop.stopped())));
+        self.served =
+            Some(tokio::spawn(server::serve(listener, None, Arc::new(handler), limiter, stop.stopped())));
     }
 
-    /// Finishes the requests under way at its own address, and rings nobody any more.
+    /// Finishes the requests under way at its own address, and rings and mails nobody any more.
     pub async fn stop(self) {
-        drop((self.reminders, self.timer));
+        drop((self.reminders, self.timer, self.weekly_mail));
         if let Some(served) = self.served
             && served.await.is_err()
         {
@@ -128,24 +132,36 @@ impl DeskService {
 
     /// The site's features with the desk's, where it is on the site.
     pub fn with_site(&self, features: Router, paths: &[&'static str]) -> (Router, Vec<&'static str>) {
-        match &self.router {
-            Some(router) if !self.is_apart => {
-                let all = paths.iter().copied().chain([desk::PATH, desk::BELOW]).collect();
-                (features.merge(router.clone()), all)
-            }
-            _ => (features, paths.to_vec()),
+        if self.is_apart {
+            return (features, paths.to_vec());
         }
+        let all = paths.iter().copied().chain([desk::PATH, desk::BELOW]).collect();
+        (features.merge(self.router.clone()), all)
     }
+}
+
+/// Where it isn't turned off.
+fn weekly_mail(settings: &Settings, db: &Db, clock: &Clock) -> Result<Option<WeeklyMail>, StartError> {
+    let Some(minute_of_day) = settings.weekly_at else { return Ok(None) };
+    Ok(Some(WeeklyMail {
+        db: db.clone(),
+        clock: clock.clone(),
+        mailer: mailer(settings)?,
+        route: MailRoute::new(&settings.mail()),
+        // Staff can't reach the site by the address that it listens on.
+        origin: settings.site_url.is_some().then(|| settings.desk_origin()),
+        minute_of_day,
+    }))
 }
 
 /// The address itself may be as good as a password.
 fn webhook_host(settings: &Settings) -> Option<String> {
-    settings.webhook.as_ref().and_then(|webhook| webhook.url.host_str().map(str::to_owned))
+    settings.webhook_url.as_ref().and_then(|url| url.host_str().map(str::to_owned))
 }
 
 /// Where the desk has an address of its own, and no proxy in front joins both under one.
 fn site_files(settings: &Settings) -> Option<String> {
-    let is_apart = matches!(settings.desk, DeskPlace::Own(_)) && settings.site_url.is_none();
+    let is_apart = settings.desk_listen.is_some() && settings.site_url.is_none();
     is_apart.then(|| origin(settings))
 }
 

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use leads::{FormPages, FormResponse};
-use site::pages::{Pages, request_answer};
+use content::promised_times::PromisedTimes;
+use leads::{FormPages, FormResponse, Promises};
+use site::pages::{Pages, last_resort, request_answer};
 
 /// Draws answers in the site's look.
 pub struct SitePages(Arc<Pages>);
@@ -31,14 +32,16 @@ impl FormPages for SitePages {
                 Ok(html) => Bytes::from(html),
                 Err(error) => {
                     tracing::error!(%error, "the answer to a form could not be drawn");
-                    Bytes::from(plain(&answer, &render_context.content.company.phone))
+                    self.bare_page(&answer.sentence)
                 }
             }
         })
     }
 
-    fn bare_page(&self, answer: &FormResponse) -> Bytes {
-        Bytes::from(plain(answer, &self.phone()))
+    fn bare_page(&self, sentence: &str) -> Bytes {
+        let render_context = self.0.render_context.load();
+        let content = &render_context.content;
+        Bytes::from(last_resort::page(content, &content.company.name, sentence))
     }
 
     fn phone(&self) -> String {
@@ -49,15 +52,15 @@ impl FormPages for SitePages {
         let render_context = self.0.render_context.load();
         render_context.content.form().prefills.into_values().map(|prefill| prefill.message).collect()
     }
-}
 
-/// The answer without the site's look: what happened, and whom to call.
-fn plain(answer: &FormResponse, phone: &str) -> String {
-    let sentence = &answer.sentence;
-    let digits: String = phone.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
-    format!(
-        "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"robots\" content=\"noindex\"><title>{sentence}</title></head>\
-         <body><main><h1>{sentence}</h1><p><a href=\"tel:{digits}\">{phone}</a></p></main></body></html>"
-    )
+    fn promises(&self) -> Promises {
+        let render_context = self.0.render_context.load();
+        // Content whose times cannot be read is not published.
+        match PromisedTimes::read(&render_context.content.facts.times) {
+            Ok(PromisedTimes { emergency, elite, premium, basic }) => {
+                Promises { emergency, elite, premium, basic }
+            }
+            Err(_) => Promises::default(),
+        }
+    }
 }

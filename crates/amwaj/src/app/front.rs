@@ -2,34 +2,34 @@
 //! one only leads there.
 
 use std::path::PathBuf;
-use std::pin::Pin;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use certificates::acme::AcmeRenewal;
+use certificates::own_files::OwnFiles;
 use certificates::resolver::Certificates;
 use certificates::status::{CertificateSource, SharedStatus};
 use certificates::store::CertificateStore;
 use edge::connection::ConnectionState;
-use edge::handler::Handler;
+use edge::handler::{Handler, PendingResponse, ResponseBody, whole};
 use edge::limiter::ConnectionLimiter;
 use edge::limits::Limits;
 use edge::server;
 use edge::tls::Tls;
 use http::{HeaderValue, Request, Response, StatusCode, header};
-use http_body_util::{Either, Full};
 use hyper::body::Incoming;
-use site::dispatch::{Dispatcher, ResponseBody};
+use site::dispatch::Dispatcher;
 use tokio::net::TcpListener;
 
-use crate::app::derived::{AbortOnDrop, StartError, origin};
+use crate::app::derived::{StartError, origin};
 use crate::process::StopSignal;
 use crate::settings::{CertificateOrigin, Settings, TlsSettings};
 use base::clock::Clock;
+use base::supervisor::{self, Task};
 
-/// What a load balancer asks of the plain address.
+/// Path that a load balancer checks on the plain address.
 const HEALTH: &str = "/healthz";
-/// How long browsers may remember that the site is at its https address.
+/// Time for which browsers may remember that the site is at its https address.
 const REDIRECT_CACHE: &str = "max-age=86400";
 
 /// The site's listeners.
@@ -44,7 +44,7 @@ struct TlsFront {
     status: SharedStatus,
     /// The site's https address, without a slash at the end.
     origin: String,
-    _renewal: AbortOnDrop,
+    _renewal: Task,
 }
 
 impl Front {
@@ -58,17 +58,17 @@ impl Front {
         settings: &Settings,
         clock: &Clock,
     ) -> Result<Self, StartError> {
-        let (Some(listener), Some(set)) = (listener, &settings.tls) else {
+        let (Some(listener), Some(set)) = (listener, settings.tls()) else {
             return Ok(Front { plain, tls: None });
         };
         let certificates = Certificates::default();
         let tls = Tls::new(certificates.resolver())?;
-        let (status, renewal) = keep_certificate(set, settings.certificate_dir(), certificates, clock)?;
+        let (status, renewal) = keep_certificate(&set, settings.certificate_dir(), certificates, clock)?;
         let tls = TlsFront { listener, tls, status, origin: origin(settings), _renewal: renewal };
         Ok(Front { plain, tls: Some(tls) })
     }
 
-    /// How the certificate is; nothing without TLS.
+    /// Status of the certificate; `None` without TLS.
     pub fn certificate(&self) -> Option<SharedStatus> {
         self.tls.as_ref().map(|tls| tls.status.clone())
     }
@@ -76,12 +76,26 @@ impl Front {
     /// Serves until `stop` is done, then waits for the requests under way.
     pub async fn serve(self, site: Dispatcher, limiter: ConnectionLimiter, stop: StopSignal) {
         let Some(front) = self.tls else {
-            return server::serve(self.plain, None, site, limiter, stop.stopped()).await;
+            return server::serve(self.plain, None, Arc::new(site), limiter, stop.stopped()).await;
         };
         let redirect = HttpsRedirect { origin: front.origin.into(), site: site.clone() };
-        let plain = server::serve(self.plain, None, redirect, limiter.clone(), stop.clone().stopped());
-        let tls = server::serve(front.listener, Some(front.tls), site, limiter, stop.stopped());
+        let plain =
+            server::serve(self.plain, None, Arc::new(redirect), limiter.clone(), stop.clone().stopped());
+        let tls = server::serve(front.listener, Some(front.tls), Arc::new(site), limiter, stop.stopped());
         tokio::join!(plain, tls);
+    }
+}
+
+/// Whether a start could use the certificate; one that is ordered is no condition of it.
+///
+/// # Errors
+/// When the certificate's own files cannot be used.
+pub(super) fn check_certificate(settings: &Settings) -> Result<(), StartError> {
+    match settings.tls().map(|tls| tls.certificate) {
+        Some(CertificateOrigin::OwnFiles(files)) => {
+            install(&files, &Certificates::default(), &SharedStatus::new(CertificateSource::OwnFiles))
+        }
+        Some(CertificateOrigin::Acme(_)) | None => Ok(()),
     }
 }
 
@@ -91,48 +105,50 @@ fn keep_certificate(
     folder: PathBuf,
     certificates: Certificates,
     clock: &Clock,
-) -> Result<(SharedStatus, AbortOnDrop), StartError> {
+) -> Result<(SharedStatus, Task), StartError> {
     let clock = clock.clone();
     match &set.certificate {
         CertificateOrigin::OwnFiles(files) => {
             let status = SharedStatus::new(CertificateSource::OwnFiles);
-            files
-                .install(&certificates, &status)
-                .map_err(|why| format!("the certificate cannot be used: {why}"))?;
-            let watch = files.clone().watch(certificates, status.clone(), clock);
-            Ok((status, AbortOnDrop(tokio::spawn(watch))))
+            install(files, &certificates, &status)?;
+            let state = (files.clone(), certificates, status.clone(), clock);
+            let watching = supervisor::spawn("certificate", state, |(files, certificates, status, clock)| {
+                Box::pin(files.watch(certificates, status, clock))
+            });
+            Ok((status, watching))
         }
         CertificateOrigin::Acme(options) => {
             let status = SharedStatus::new(CertificateSource::Acme);
             let store = CertificateStore::new(folder);
             let renewal = AcmeRenewal::new(options.clone(), store, certificates, status.clone(), clock);
-            Ok((status, AbortOnDrop(tokio::spawn(renewal.run()))))
+            Ok((status, supervisor::spawn("certificate", renewal, |renewal| Box::pin(renewal.run()))))
         }
     }
 }
 
+fn install(files: &OwnFiles, certificates: &Certificates, status: &SharedStatus) -> Result<(), StartError> {
+    let installed = files.install(certificates, status);
+    Ok(installed.map_err(|why| format!("the certificate cannot be used: {why}"))?)
+}
+
 /// Answers every request by the same address at https, and health checks as the site does.
-#[derive(Clone)]
 struct HttpsRedirect {
     origin: Arc<str>,
     site: Dispatcher,
 }
 
 impl Handler for HttpsRedirect {
-    type Body = ResponseBody;
-    type Future = Pin<Box<dyn Future<Output = Response<Self::Body>> + Send>>;
-
     fn handle(
         &self,
         request: Request<Incoming>,
         connection: &Arc<ConnectionState>,
         limits: &Limits,
-    ) -> Self::Future {
+    ) -> PendingResponse {
         if request.uri().path() == HEALTH {
-            return Box::pin(self.site.handle(request, connection, limits));
+            return self.site.handle(request, connection, limits);
         }
         let to = https_address(&self.origin, request.uri());
-        Box::pin(std::future::ready(redirect(&to)))
+        redirect(&to).into()
     }
 }
 
@@ -146,7 +162,7 @@ fn https_address(origin: &str, asked: &http::Uri) -> String {
 
 /// Permanent, and a form that was posted is posted again (RFC 9110, 15.4.9).
 fn redirect(to: &str) -> Response<ResponseBody> {
-    let mut response = Response::new(Either::Left(Full::new(Bytes::new())));
+    let mut response = Response::new(whole(Bytes::new()));
     let Ok(location) = HeaderValue::from_str(to) else {
         *response.status_mut() = StatusCode::BAD_REQUEST;
         return response;

@@ -1,28 +1,33 @@
-//! What belongs to requests: the queue that takes them, and everybody who sees to them afterwards.
+//! Everything that belongs to requests: the queue that takes them, and the jobs that see to them afterwards.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::derived::{AbortOnDrop, StartError};
+use crate::app::derived::StartError;
+use crate::app::form_pages::SitePages;
+use crate::app::view_counts;
 use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
+use base::site_names::SiteNames;
+use base::supervisor::Task;
 use certificates::status::SharedStatus;
 use copies::CopiesHealth;
 use desk::push::delivery::PushDelivery;
 use desk::push::sender::PushSender;
 use leads;
-use leads::staff::answer_links::AnswerLinks;
+use leads::staff::answer_links::LazyAnswerLinks;
 use leads::staff::answer_page;
-use leads::{
-    DailyJobs, FormPages, Guard, LeadMail, LeadObserver, LeadQueue, ReleaseJob, SpoolCounts, WebhookDelivery,
-};
+use leads::staff::entered::StaffIntake;
+use leads::{DailyJobs, Guard, LeadMail, LeadQueue, ReleaseJob, SpoolCounts, WebhookDelivery};
+use site::pages::Pages;
+use stats::Stats;
 use storage::db::Db;
 use storage::mail::Mailer;
 use storage::outbox::{ChannelsInUse, MailDelivery, OutboxNotify, Worker, WorkerOptions};
 use storage::webhook::Webhook;
 
-/// How long the end may wait for a database that does not answer.
+/// Time that the shutdown waits for a database that does not answer.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Takes requests until it is stopped.
@@ -31,9 +36,9 @@ pub(super) struct LeadService {
     guard: Guard,
     answers: axum::Router,
     worker: Worker,
-    clock: Clock,
-    releasing: ReleaseJob,
-    duties: AbortOnDrop,
+    pub clock: Clock,
+    /// Scheduled jobs.
+    jobs: [Option<Task>; 2],
     /// Tells the outbox's workers that something is owed.
     pub notify: OutboxNotify,
     pub channels: ChannelsInUse,
@@ -42,7 +47,7 @@ pub(super) struct LeadService {
 }
 
 impl LeadService {
-    /// `is_alone`: no other process serves the same data folder, as the version before does during an upgrade.
+    /// Starts the queue, the deliveries, and the jobs that look after requests.
     ///
     /// # Errors
     /// When the mail server, the webhook or the journal cannot be used as they are set, or the database fails.
@@ -50,67 +55,57 @@ impl LeadService {
         settings: &Settings,
         db: &Db,
         clock: &Clock,
-        is_alone: bool,
         certificate: Option<SharedStatus>,
     ) -> Result<Self, StartError> {
         let phones = PushSender::new(db.clone(), Random::system(), clock.clone(), settings.desk_origin())?;
         let bell = OutboxNotify::default();
-        let links = match &settings.site_url {
-            Some(site) => Some(AnswerLinks::load(db, &Random::system(), site.clone()).await?),
-            None => None,
-        };
+        let links =
+            settings.site_url.clone().map(|site| LazyAnswerLinks::new(db.clone(), Random::system(), site));
         let answers = links.clone().map(|links| answer_page::router(db.clone(), clock.clone(), links));
-        let mut options = outbox_options(settings, db, clock, &bell, links, &phones)?;
-        options.only_worker &= is_alone;
+        let options = outbox_options(settings, db, clock, &bell, links, &phones)?;
         let worker = Worker::spawn(options);
-        let channels = ChannelsInUse::new(settings.webhook.is_some());
-        let releasing =
-            ReleaseJob::start(db.clone(), clock.clone(), bell.clone(), channels.clone(), settings.held_for);
-        let guard = Guard::new(settings.trusted_proxies.clone(), clock.clone(), &Random::system());
+        let channels = ChannelsInUse::new(settings.webhook_url.is_some());
+        let releasing = settings.held_hours.map(|after| {
+            let (db, clock, notify) = (db.clone(), clock.clone(), bell.clone());
+            ReleaseJob { db, clock, notify, channels: channels.clone(), after }.start()
+        });
+        let guard = Guard::new(settings.trusted_proxies.clone(), clock.clone());
         let duties = DailyJobs::new(
             db.clone(),
             clock.clone(),
             mailer(settings)?,
-            &settings.mail,
+            &settings.mail(),
             settings.mail_dir(),
-            settings.care,
+            settings.care(),
         )
         .with_spool(settings.journal_dir())
         .with_notice(notice(certificate, settings.copies_health()))
         .start();
         let queue = lead_queue(settings, db, clock, bell.clone(), channels.clone())?;
-        let (clock, duties) = (clock.clone(), AbortOnDrop(duties));
+        let (clock, jobs) = (clock.clone(), [releasing, Some(duties)]);
         let answers = answers.unwrap_or_default();
-        Ok(LeadService {
-            queue,
-            guard,
-            answers,
-            worker,
-            clock,
-            releasing,
-            duties,
-            notify: bell,
-            channels,
-            phones,
-        })
+        Ok(LeadService { queue, guard, answers, worker, clock, jobs, notify: bell, channels, phones })
+    }
+
+    /// Takes requests that staff write down, and counts them.
+    pub fn intake(&self, pages: &Arc<Pages>, stats: &Stats) -> StaffIntake {
+        StaffIntake {
+            queue: self.queue.clone(),
+            pages: Arc::new(SitePages::new(pages.clone())),
+            observer: view_counts::of_requests(stats.clone()),
+        }
     }
 
     /// The address that requests are posted to, see [`leads::router`], and the links in their mails.
-    pub fn router(
-        &self,
-        pages: Arc<dyn FormPages>,
-        host: Option<&str>,
-        cors_origins: &[String],
-        told: LeadObserver,
-    ) -> axum::Router {
-        leads::router(self.queue.clone(), self.guard.clone(), pages, host, cors_origins, told)
+    pub fn router(&self, intake: &StaffIntake, site: &SiteNames, cors_origins: &[String]) -> axum::Router {
+        let StaffIntake { queue, pages, observer } = intake.clone();
+        leads::router(queue, self.guard.clone(), pages, site, cors_origins, observer)
             .merge(self.answers.clone())
     }
 
     /// Takes no more, stores those that wait, and finishes the deliveries under way. Returns what stays in the journal.
     pub async fn stop(self, db: &Db) -> SpoolCounts {
-        drop(self.duties);
-        self.releasing.stop();
+        drop(self.jobs);
         let left = self.queue.close().await;
         let answers = tokio::time::timeout(PROBE_TIMEOUT, db.test_write(self.clock.now_ms())).await;
         if matches!(answers, Ok(Ok(()))) {
@@ -122,7 +117,7 @@ impl LeadService {
     }
 }
 
-/// What the daily mail says of the server: of its certificate, and of the copies.
+/// The daily mail's notice about the server: its certificate and the copies.
 fn notice(
     certificate: Option<SharedStatus>,
     copies: Option<CopiesHealth>,
@@ -152,7 +147,7 @@ fn lead_queue(
 }
 
 pub(super) fn mailer(settings: &Settings) -> Result<Mailer, StartError> {
-    Ok(Mailer::new(&settings.mail, settings.mail_dir())?)
+    Ok(Mailer::new(&settings.mail(), settings.mail_dir())?)
 }
 
 fn outbox_options(
@@ -160,13 +155,12 @@ fn outbox_options(
     db: &Db,
     clock: &Clock,
     bell: &OutboxNotify,
-    answer_links: Option<AnswerLinks>,
+    answer_links: Option<LazyAnswerLinks>,
     phones: &PushSender,
 ) -> Result<WorkerOptions, StartError> {
-    let letters = LeadMail::new(db.clone(), clock.clone(), &settings.mail);
-    let letters = letters.with_canaries_to(settings.watch.canary_to.clone());
+    let letters = LeadMail::new(db.clone(), clock.clone(), &settings.mail());
     let letters = Arc::new(letters.with_answer_links(answer_links));
-    let (mailer, webhook) = (mailer(settings)?, settings.webhook.as_ref().map(Webhook::new).transpose()?);
+    let (mailer, webhook) = (mailer(settings)?, settings.webhook().as_ref().map(Webhook::new).transpose()?);
     Ok(WorkerOptions {
         db: db.clone(),
         channels: vec![
@@ -176,7 +170,7 @@ fn outbox_options(
         ],
         clock: clock.clone(),
         notify: bell.clone(),
-        backoff: settings.outbox,
+        backoff: settings.outbox(),
         only_worker: settings.is_only_sender(),
     })
 }

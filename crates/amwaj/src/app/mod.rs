@@ -20,27 +20,28 @@ use std::time::Duration;
 
 use axum::Router;
 use base::clock::Clock;
+use base::supervisor::{self, Task};
 use blog::pages::Blog;
+use desk::staff::people;
 use edge::limiter::ConnectionLimiter;
 use edge::limits::Limits;
 use edge::server;
+use leads::SpoolCounts;
 use leads::canary::CanaryHealth;
-use leads::{LeadQueue, SpoolCounts};
 use site::dispatch::{Dispatcher, Features, OnDemand};
 use site::former_files::FormerFiles;
 use site::pages::Pages;
-use site::stats;
-use storage::db::Db;
+use storage::db::{DataLock, Db};
 
+use crate::doctor::{self, Verdict};
 use crate::monitoring::admin;
 use crate::monitoring::metrics::Watched;
 use crate::process::Process;
 use crate::settings::Settings;
 use blog_service::BlogService;
-use derived::{AbortOnDrop, headers, host_of, origin};
 pub use derived::{StartError, bundle, source};
+use derived::{headers, origin, site_names};
 use desk_service::DeskService;
-use form_pages::SitePages;
 use front::Front;
 use lead_service::LeadService;
 use opening::Opened;
@@ -49,9 +50,9 @@ use router_listener::RouterListener;
 pub use site_content::{SiteContent, words_of};
 use sockets::Sockets;
 
-/// How long the end may wait for a database that does not answer.
+/// Time that the shutdown waits for a database that does not answer.
 const STOP_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long a start waits for the site's files to be in the database.
+/// Time that a start waits for the site's files to be in the database.
 const KEEP_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Puts something in front of the blog's answers.
@@ -103,22 +104,21 @@ impl App {
     /// content or the database cannot be used.
     pub async fn run(self, mut process: Process) -> Result<(), StartError> {
         let App { settings, clock, limits, wrap_blog } = self;
-        let _lock = process.lock(&settings.data_dir)?;
+        let _lock = DataLock::acquire(&settings.data_dir)?;
         let sockets = Sockets::open(&settings, &mut process.listeners).await?;
         let settings = sockets.in_use(settings)?;
         let front = Front::new(sockets.site, sockets.tls, &settings, &clock)?;
         let Opened { db, pages, editor, publishing, first_posts } = Opened::open(&settings, &clock).await?;
-        let is_alone = !process.is_successor();
-        let leads = LeadService::start(&settings, &db, &clock, is_alone, front.certificate()).await?;
+        let leads = LeadService::start(&settings, &db, &clock, front.certificate()).await?;
         let blog = BlogService::start(&settings, &db, &clock, &pages).await?;
-        let host = settings.site_url.as_ref().and_then(host_of);
-        let (stats, flusher) = view_counts::start(&settings, &db, &clock, &pages, host.clone());
-        let (form_pages, told) = (SitePages::new(pages.clone()), view_counts::of_requests(stats.clone()));
+        let names = site_names(&settings);
+        let (stats, flusher) = view_counts::start(&settings, &db, &clock, &pages);
+        let intake = leads.intake(&pages, &stats);
         let features = leads
-            .router(Arc::new(form_pages), host.as_deref(), &settings.cors_origins, told)
+            .router(&intake, &names, settings.cors_origins.as_deref().unwrap_or_default())
             .merge(stats::router(stats.clone()))
             .merge(post_calls(&settings, &db, clock.clone(), &pages));
-        let mut desk = DeskService::start(&settings, &db, &clock, &pages, &leads, &blog.blog, editor)?;
+        let mut desk = DeskService::start(&settings, &db, &pages, &leads, intake, &blog.blog, editor)?;
         let (features, feature_paths) = desk.with_site(features, FEATURE_PATHS);
         let watched = Watched {
             pages: pages.clone(),
@@ -129,30 +129,33 @@ impl App {
             requests: Arc::default(),
             stats: stats.clone(),
             certificate: front.certificate(),
-            canary: settings.watch.canary_every.map(|_| CanaryHealth::default()),
+            canary: settings.canary_every.map(|_| CanaryHealth::default()),
             copies: settings.copies_health(),
         };
         let watchers = watchers::beside(&settings, &watched)?;
-        let limits = limits.unwrap_or_else(|| Limits::for_site(&settings.connections));
+        let limits = limits.unwrap_or_else(Limits::for_site);
         let proxies = settings.trusted_proxies.clone();
         let limiter = ConnectionLimiter::new(limits, proxies, watched.connections.clone());
         let posts = wrap_blog(blog.blog.clone(), db.clone(), pages.clone());
         let (on_demand, keeping) = former_files(&settings, &watched, posts).await;
+        let queue = leads.queue.clone();
         let dispatcher = Dispatcher::new(
             pages,
             on_demand,
-            with_readiness(features, feature_paths, leads.queue.clone()),
+            Features::new(features, feature_paths, move || queue.is_ready()),
             headers(&settings).pages,
+            names,
             watched.requests.clone(),
             stats,
         );
-        let stop = process.begin(&settings.data_dir).await?;
-        announce(&settings);
+        let stop = process.begin()?;
+        announce(&settings, &db);
         desk.listen(&settings, sockets.desk, stop.clone());
         if let Some(listener) = sockets.admin {
             let own = ConnectionLimiter::new(Limits::for_admin(), Vec::new(), Arc::default());
             let admin = RouterListener::new(admin::router(watched), Vec::new());
-            tokio::spawn(server::serve(listener, None, admin, own, stop.clone().handed_over()));
+            // To the end of the process: it shows how a stop goes on.
+            tokio::spawn(server::serve(listener, None, Arc::new(admin), own, std::future::pending()));
         }
         front.serve(dispatcher, limiter, stop).await;
         desk.stop().await;
@@ -163,6 +166,18 @@ impl App {
         say_goodbye(&settings, left);
         Ok(())
     }
+}
+
+/// The part of a start before the first connection, safe alongside a running server: reads the certificate, brings the
+/// database up to date and draws every page. `amwaj prepare` runs it before a new version takes the place of the one
+/// that serves.
+///
+/// # Errors
+/// When this version could not serve.
+pub async fn prepare(settings: &Settings) -> Result<(), StartError> {
+    front::check_certificate(settings)?;
+    let Opened { db, .. } = Opened::open(settings, &Clock::system()).await?;
+    Ok(db.close().await?)
 }
 
 /// Stores the last counts of visitors, where the database answers in time.
@@ -178,7 +193,7 @@ async fn close(flusher: stats::FlusherHandle, db: Db) -> Result<(), StartError> 
     Ok(())
 }
 
-/// The last line of the log. What waits in the journal exists nowhere else.
+/// The last line of the log. Leads that wait in the journal exist nowhere else.
 fn say_goodbye(settings: &Settings, left: SpoolCounts) {
     let folder = settings.journal_dir();
     match left.waiting {
@@ -199,44 +214,47 @@ const FEATURE_PATHS: &[&str] = &[
     stats::PATH,
 ];
 
-/// What the features answer; the site is ready while requests can be stored.
-fn with_readiness(router: Router, paths: Vec<&'static str>, queue: LeadQueue) -> Features {
-    Features { router, paths, is_ready: Arc::new(move || queue.is_ready()) }
-}
-
 /// Adds the files of other versions of the site to what is made on request, and keeps those of this one. Where several
 /// servers share the database the start waits for that: a page of this server may ask another one for its files.
 async fn former_files(
     settings: &Settings,
     Watched { db, clock, pages, .. }: &Watched,
     next: Arc<dyn OnDemand>,
-) -> (Arc<dyn OnDemand>, AbortOnDrop) {
+) -> (Arc<dyn OnDemand>, Task) {
     let files = FormerFiles::new(db.clone(), clock.clone(), pages.clone(), headers(settings), next);
     if db.is_shared() {
         // It goes on in the background if the database is away.
         let _ = tokio::time::timeout(KEEP_TIMEOUT, files.keep()).await;
     }
-    let keeping = AbortOnDrop(tokio::spawn(files.clone().keep_all()));
+    let keeping =
+        supervisor::spawn("files of this version", files.clone(), |files| Box::pin(files.keep_all()));
     (Arc::new(files), keeping)
 }
 
 /// The calls that other front ends use too.
 fn post_calls(settings: &Settings, db: &Db, clock: Clock, pages: &Arc<Pages>) -> Router {
-    blog::api::http::router(db.clone(), clock, pages.clone(), &origin(settings), &settings.cors_origins)
+    blog::api::http::router(
+        db.clone(),
+        clock,
+        pages.clone(),
+        &origin(settings),
+        settings.cors_origins.as_deref().unwrap_or_default(),
+        &settings.trusted_proxies,
+    )
 }
 
-fn announce(settings: &Settings) {
-    match &settings.tls {
-        Some(tls) => tracing::info!(
-            "the site is up at https://{}, and http://{} leads there",
-            tls.listen,
-            settings.listen
-        ),
+/// Startup message for the person at the terminal: the address, what is missing, and how to sign in.
+fn announce(settings: &Settings, db: &Db) {
+    match settings.tls_listen {
+        Some(tls) => {
+            tracing::info!("the site is up at https://{tls}, and http://{} leads there", settings.listen)
+        }
         None => tracing::info!("the site is up at http://{}", settings.listen),
     }
-    if settings.production && settings.allow_samples {
+    if settings.is_preview() {
         tracing::warn!(
-            "samples are published as they are (AMWAJ_ALLOW_SAMPLES): the public takes them for real"
+            "samples may be shown (AMWAJ_ALLOW_SAMPLES): search engines are kept away until an owner has replaced them and put \
+             the site live at the desk, under “Before launch”"
         );
     }
     if settings.public_origin().is_none() {
@@ -245,12 +263,33 @@ fn announce(settings: &Settings) {
             origin(settings)
         );
     }
-    if settings.mail.smtp_url.is_none() {
+    if settings.smtp_url.is_none() {
         tracing::warn!(folder = %settings.mail_dir().display(), "no mail server is set (AMWAJ_SMTP_URL): mails become files");
     }
     if settings.has_no_copy() {
         tracing::warn!(
             "requests are on this machine only: no copies elsewhere are set (AMWAJ_COPIES_TO, AMWAJ_COPIES_KEY)"
+        );
+    }
+    // Neighbours that are away are not waited for.
+    tokio::spawn(announce_neighbours(settings.clone()));
+    tokio::spawn(announce_desk(format!("{}{}", settings.desk_origin(), desk::PATH), db.clone()));
+}
+
+/// What the site needs elsewhere and doesn't get, as `amwaj doctor` says it.
+async fn announce_neighbours(settings: Settings) {
+    for line in doctor::examine_neighbours(&settings).await {
+        if line.verdict != Verdict::Ok {
+            tracing::warn!("{}: {}; {}", line.about, line.text, line.remedy);
+        }
+    }
+}
+
+/// The way into the desk, as long as nobody has one.
+async fn announce_desk(address: String, db: Db) {
+    if people::all(db.reader()).await.is_ok_and(|people| people.is_empty()) {
+        tracing::info!(
+            "nobody can sign in to the desk at {address} yet: `amwaj staff invite NAME --role owner` prints a link for the first person"
         );
     }
 }

@@ -8,32 +8,34 @@ use std::time::Duration;
 use sea_orm::DbErr;
 use tokio::task::JoinHandle;
 
-use crate::app::derived::{AbortOnDrop, StartError, bundle, headers, is_listed, origin, source};
+use crate::app::derived::{StartError, bundle, headers, origin, source};
 use crate::app::site_content::SiteContent;
 use crate::app::watchers;
 use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
+use base::supervisor::{self, Task};
 use blog::authoring::publish::PostPublisher;
 use blog::authoring::seed::{self, Seeding};
-use site::content::Source;
-use site::editing::{EditorOptions, SiteEditor, Truth};
+use content::Source;
+use editing::{EditorOptions, SiteEditor, Truth};
 use site::pages;
-use site::pages::{Change, Pages, PublishOptions};
-use storage::db::Db;
+use site::pages::{Change, Pages, PublishOptions, Samples};
+use storage::db::{Db, reach, reach_patiently};
 
-/// How long to wait before a database that was away at the start is tried again.
+/// Pause between attempts to reach a database that was away at the start.
 const DATABASE_PAUSE: Duration = Duration::from_secs(2);
+const AWAY: &str = "the database is away; the site starts without it, and requests go into the journal";
 
-/// What everything else stands on.
+/// The opened foundations of the site: database, pages, editor.
 pub(super) struct Opened {
     pub db: Db,
     pub pages: Arc<Pages>,
     pub editor: SiteEditor,
     /// Pages are drawn and packed, and follow other servers' changes, until this is dropped.
-    pub publishing: (Sender<Change>, Option<AbortOnDrop>),
+    pub publishing: (Sender<Change>, Option<Task>),
     /// Posts that go into the database meanwhile.
-    pub first_posts: Option<AbortOnDrop>,
+    pub first_posts: Option<Task>,
 }
 
 impl Opened {
@@ -44,14 +46,16 @@ impl Opened {
         let options = publishing(settings, content.source.clone(), clock.clone());
         let draw = || tokio::task::spawn_blocking(|| pages::publish(options));
         // Words in a folder need no database.
-        let (drawing, (db, away)) = if matches!(content.truth, Truth::Folder(_)) {
-            (draw(), open_db(settings).await?)
+        let (drawing, (db, away), known) = if matches!(content.truth, Truth::Folder(_)) {
+            (draw(), open_db(settings).await?, None)
         } else {
             let (db, away) = open_db(settings).await?;
-            content.read(&db).await;
-            (draw(), (db, away))
+            // Without a database a read would only wait for it once more.
+            let known = if away { None } else { content.read(&db).await };
+            (draw(), (db, away), known)
         };
-        let mut first_posts = if away { None } else { first_posts(settings, &db, clock).await? };
+        let first_posts = FirstPosts::new(settings, &db, clock);
+        let seeding = first_posts.start(away, settings.journal).await?;
         let (pages, changes) = drawing.await??;
         let editor = SiteEditor::new(EditorOptions {
             db: db.clone(),
@@ -62,59 +66,118 @@ impl Opened {
             changes: changes.clone(),
         });
         watchers::start(&watched(settings), &changes)?;
-        if let Some((Seeding::Quick, task)) = &mut first_posts {
-            task.await?;
-        }
-        let first_posts = first_posts.map(|(_, task)| AbortOnDrop(task));
-        let publishing = (changes, content.follow(&db, &editor));
+        let first_posts = match seeding {
+            Some(Seeds::Quick(task)) => {
+                task.await?;
+                None
+            }
+            Some(Seeds::Later(task)) => Some(task),
+            None => None,
+        };
+        let publishing = (changes, content.follow(&db, &editor, known));
         Ok(Opened { db, pages, editor, publishing, first_posts })
     }
 }
 
 /// Opens the database, and says whether it is away. Where a journal takes requests meanwhile, the site starts all
-/// the same, and the tables are brought up to date when it is back.
+/// the same.
 async fn open_db(settings: &Settings) -> Result<(Db, bool), StartError> {
     if !settings.journal {
-        return Ok((Db::open(&settings.database).await?, false));
+        reach_patiently(&settings.database()).await?;
+        let opened = Db::open(&settings.database()).await;
+        return Ok((opened.map_err(|error| unusable(settings, error))?, false));
     }
-    let (db, away) = Db::open_lazily(&settings.database).await?;
-    let Some(error) = away else { return Ok((db, false)) };
-    // It is there, and would be of no use later either.
-    if let DbErr::Custom(why) = error {
-        return Err(why.into());
+    let unreachable = reach(&settings.database()).await.err();
+    if let Some(why) = &unreachable {
+        tracing::error!("{why}; {AWAY}");
     }
-    tracing::error!(%error, "the database is away; the site starts without it, and requests go into the journal");
-    let waiting = db.clone();
-    tokio::spawn(async move {
-        while waiting.migrate().await.is_err() {
-            tokio::time::sleep(DATABASE_PAUSE).await;
-        }
-    });
-    Ok((db, true))
+    let (db, error) = Db::open_lazily(&settings.database()).await?;
+    match &error {
+        // It is there, and would be of no use later either.
+        Some(DbErr::Custom(why)) => return Err(why.clone().into()),
+        Some(error) if unreachable.is_none() => tracing::error!(%error, "{AWAY}"),
+        _ => {}
+    }
+    Ok((db, error.is_some()))
 }
 
-/// Puts the first posts into a new database, beside the drawing of the pages. The start waits for them, unless
-/// photos are to be made.
-async fn first_posts(
-    settings: &Settings,
-    db: &Db,
-    clock: &Clock,
-) -> Result<Option<(Seeding, JoinHandle<()>)>, StartError> {
-    let content = source(settings);
-    let publisher = PostPublisher { clock: clock.clone(), random: Random::system() };
-    let due = seed::needed(db, &content).await?;
-    if due == Seeding::Done {
-        return Ok(None);
+/// The sentence for a database that is there and can't be used.
+fn unusable(settings: &Settings, error: DbErr) -> StartError {
+    match error {
+        DbErr::Custom(why) => why.into(),
+        other => format!("the database {:?} cannot be used: {other}", settings.database()).into(),
     }
-    let db = db.clone();
-    let work = async move {
-        match seed::seed(&db, content, &publisher).await {
+}
+
+/// The first posts, as they are being put in.
+enum Seeds {
+    /// The start waits for them.
+    Quick(JoinHandle<()>),
+    Later(Task),
+}
+
+/// The first posts of a new database.
+struct FirstPosts {
+    db: Db,
+    content: Source,
+    publisher: PostPublisher,
+}
+
+impl FirstPosts {
+    fn new(settings: &Settings, db: &Db, clock: &Clock) -> Self {
+        let publisher = PostPublisher { clock: clock.clone(), random: Random::system() };
+        FirstPosts { db: db.clone(), content: source(settings), publisher }
+    }
+
+    /// Puts them in beside the drawing of the pages, where the database still needs them. The start waits for those that
+    /// are [`Seeding::Quick`]. With a journal the database may be away, even since it was opened a moment ago: it is
+    /// brought up to date when it is back.
+    async fn start(self, away: bool, journal: bool) -> Result<Option<Seeds>, StartError> {
+        if away {
+            return Ok(Some(self.later()));
+        }
+        match seed::needed(&self.db, &self.content).await {
+            Ok(Seeding::Done) => Ok(None),
+            Ok(Seeding::Quick) => Ok(Some(Seeds::Quick(tokio::spawn(async move { self.put_in().await })))),
+            Ok(Seeding::Slow) => {
+                let task = supervisor::spawn("first posts", self, |posts| Box::pin(posts.put_in()));
+                Ok(Some(Seeds::Later(task)))
+            }
+            Err(error) if journal => {
+                tracing::error!(%error, "{AWAY}");
+                Ok(Some(self.later()))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn later(self) -> Seeds {
+        Seeds::Later(supervisor::spawn("first posts", self, |posts| Box::pin(posts.when_it_is_back())))
+    }
+
+    async fn put_in(&self) {
+        match seed::seed(&self.db, self.content.clone(), &self.publisher).await {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "the first posts are in"),
             Err(error) => tracing::error!(%error, "the first posts could not be put in"),
         }
-    };
-    Ok(Some((due, tokio::spawn(work))))
+    }
+
+    /// Brings the tables up to date as well, as soon as the database is back.
+    async fn when_it_is_back(&self) {
+        let due = loop {
+            if self.db.migrate().await.is_ok()
+                && let Ok(due) = seed::needed(&self.db, &self.content).await
+            {
+                break due;
+            }
+            tokio::time::sleep(DATABASE_PAUSE).await;
+        };
+        tracing::info!("the database is back, and its tables are up to date");
+        if due != Seeding::Done {
+            self.put_in().await;
+        }
+    }
 }
 
 fn publishing(settings: &Settings, source: Source, clock: Clock) -> PublishOptions {
@@ -122,10 +185,14 @@ fn publishing(settings: &Settings, source: Source, clock: Clock) -> PublishOptio
         source,
         bundle: bundle(settings),
         origin: origin(settings),
-        listed: is_listed(settings),
+        listed: settings.public_origin().is_some(),
         headers: headers(settings),
         clock,
-        refuse_samples: settings.production && !settings.allow_samples,
+        samples: match settings.production {
+            false => Samples::Allowed,
+            true if settings.allow_samples => Samples::UntilLaunch,
+            true => Samples::Refused,
+        },
     }
 }
 

@@ -15,11 +15,11 @@ use blog::authoring::publish::PostPublisher;
 use blog::commands::publish::prepare_file;
 use blog::pages::Blog;
 use blog::{NewPost, Post, PostFormat, store};
+use content::{Report, Source, Tokens};
 use edge::limits::Limits;
-use site::content::{Report, Source, Tokens};
+use responses::response_cache;
 use site::dispatch::OnDemand;
 use site::pages::Pages;
-use site::response_cache;
 use storage::db::Database;
 use storage::db::Db;
 
@@ -29,7 +29,7 @@ const SLUG: &str = "preview";
 /// Shows `file` at `listen` until `stop` is done.
 ///
 /// # Errors
-/// As [`App::serve`].
+/// Like [`App::serve`].
 pub async fn preview(
     settings: Settings,
     file: PathBuf,
@@ -42,14 +42,13 @@ pub async fn preview(
     let settings = Settings {
         listen,
         admin_listen: None,
-        tls: None,
+        tls_listen: None,
         data_dir: folder.path().to_path_buf(),
-        database,
-        copies: None,
+        database_url: Some(database),
+        copies_to: None,
         site_url: None,
         production: false,
         allow_samples: true,
-        unlisted: true,
         ..settings
     };
     std::fs::metadata(&file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
@@ -68,7 +67,7 @@ struct Preview {
     pages: Arc<Pages>,
     file: PathBuf,
     content: Source,
-    /// What was said of the file last.
+    /// Last message about the file.
     said: Arc<Mutex<String>>,
 }
 
@@ -89,7 +88,7 @@ impl OnDemand for Preview {
         Box::pin(async move {
             if key.ends_with(SLUG) {
                 preview.read().await?;
-                // What was drawn meanwhile, from the file as it was before, is old now.
+                // Pages drawn meanwhile, from the file as it was before, are out of date.
                 preview.pages.response_cache.invalidate();
             }
             preview.blog.answer(key).await
@@ -133,7 +132,7 @@ impl Preview {
     }
 }
 
-/// What is shown of a file that cannot be published.
+/// Page shown in place of a file that cannot be published.
 fn broken(said: &str, now: i64) -> NewPost {
     let said = said.replace('&', "&amp;").replace('<', "&lt;");
     let lines = said.lines().map(|line| format!("<li>{line}</li>")).collect::<String>();

@@ -4,7 +4,7 @@ use tokio::net::TcpListener;
 
 use crate::app::derived::StartError;
 use crate::process::Listeners;
-use crate::settings::{DeskPlace, Settings};
+use crate::settings::Settings;
 
 pub(super) struct Sockets {
     pub site: TcpListener,
@@ -18,17 +18,17 @@ impl Sockets {
     /// When an address is taken, or not this machine's.
     pub async fn open(settings: &Settings, listeners: &mut Listeners) -> Result<Self, StartError> {
         let site = listeners.open("AMWAJ_LISTEN", settings.listen).await?;
-        let tls = match &settings.tls {
-            Some(tls) => Some(listeners.open("AMWAJ_TLS_LISTEN", tls.listen).await?),
+        let tls = match settings.tls_listen {
+            Some(address) => Some(listeners.open("AMWAJ_TLS_LISTEN", address).await?),
             None => None,
         };
         let admin = match settings.admin_listen {
             Some(address) => Some(listeners.open("AMWAJ_ADMIN_LISTEN", address).await?),
             None => None,
         };
-        let desk = match settings.desk {
-            DeskPlace::Own(address) => Some(listeners.open("AMWAJ_DESK_LISTEN", address).await?),
-            DeskPlace::Site | DeskPlace::Nowhere => None,
+        let desk = match settings.desk_listen {
+            Some(address) => Some(listeners.open("AMWAJ_DESK_LISTEN", address).await?),
+            None => None,
         };
         listeners.close_unused();
         Ok(Sockets { site, tls, admin, desk })
@@ -40,8 +40,8 @@ impl Sockets {
     /// When the system does not know them.
     pub fn in_use(&self, mut settings: Settings) -> Result<Settings, StartError> {
         settings.listen = self.site.local_addr()?;
-        if let (Some(socket), Some(tls)) = (&self.tls, &mut settings.tls) {
-            tls.listen = socket.local_addr()?;
+        if let Some(socket) = &self.tls {
+            settings.tls_listen = Some(socket.local_addr()?);
         }
         Ok(settings)
     }

@@ -1,4 +1,4 @@
-//! What counting needs of the rest of the site: which addresses are pages, and what became of requests.
+//! Links from the view counter to the rest of the site: which addresses are pages, and the outcomes of requests.
 
 use std::collections::HashSet;
 use std::pin::Pin;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use sea_orm::DbErr;
 
+use crate::app::derived::site_names;
 use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
@@ -13,7 +14,7 @@ use blog::pages::slug_of_path;
 use blog::store;
 use leads::{Context, LeadEvent, LeadObserver};
 use site::pages::Pages;
-use site::stats::{Campaign, Event, Flusher, FlusherHandle, PageLookup, Stats};
+use stats::{Campaign, Event, Flusher, FlusherHandle, PageLookup, Stats};
 use storage::db::Db;
 
 /// The site's pages and the posts that readers may see.
@@ -23,15 +24,9 @@ struct SiteAddresses {
     clock: Clock,
 }
 
-/// Begins to count, and to write down what is counted. `host` is the site's public one.
-pub fn start(
-    settings: &Settings,
-    db: &Db,
-    clock: &Clock,
-    pages: &Arc<Pages>,
-    host: Option<String>,
-) -> (Stats, FlusherHandle) {
-    let stats = Stats::new(clock.clone(), settings.trusted_proxies.clone(), host);
+/// Begins to count, and to store the counts.
+pub fn start(settings: &Settings, db: &Db, clock: &Clock, pages: &Arc<Pages>) -> (Stats, FlusherHandle) {
+    let stats = Stats::new(clock.clone(), settings.trusted_proxies.clone(), site_names(settings));
     let addresses = SiteAddresses { pages: pages.clone(), db: db.clone(), clock: clock.clone() };
     let keeper = Flusher::new(stats.clone(), db.clone(), Arc::new(addresses), &Random::system());
     (stats, keeper.start())
@@ -65,7 +60,7 @@ impl PageLookup for SiteAddresses {
     }
 }
 
-/// Counts what becomes of requests.
+/// Counts what becomes of requests, on the pages on which their visits began.
 pub fn of_requests(stats: Stats) -> LeadObserver {
     Arc::new(move |event: LeadEvent, context: &Context| {
         let event = match event {
@@ -74,6 +69,6 @@ pub fn of_requests(stats: Stats) -> LeadObserver {
             LeadEvent::Failed => Event::Failed,
         };
         let campaign = Campaign::of(context.utm_source.as_deref(), context.utm_campaign.as_deref());
-        stats.record(event, context.page.as_deref(), campaign);
+        stats.record(event, context.first_page(), campaign);
     })
 }

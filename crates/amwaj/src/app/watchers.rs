@@ -1,22 +1,23 @@
-//! What runs beside the site: tells publishing when a folder has changed, watches that requests arrive and that the
-//! proxies in front are set right, and makes copies.
+//! Background tasks: tell publishing when a folder has changed, watch that requests arrive and that the
+//! proxies in front are set right, and make copies.
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
-use tokio::task::JoinSet;
 use url::Url;
 
 use crate::app::derived::StartError;
+use crate::monitoring::breakdowns::BreakdownWatch;
 use crate::monitoring::metrics::Watched;
 use crate::monitoring::proxies;
 use crate::settings::Settings;
 use base::random::Random;
+use base::supervisor::{self, Task};
 use blog::authoring::seed;
+use content::watch;
 use copies::Copier;
 use leads::canary::{Prober, ProberOptions};
 use leads::staff::silence;
-use site::content::watch;
 use site::pages::Change;
 
 /// Watches each folder from now on.
@@ -42,24 +43,33 @@ pub fn start(folders: &[(PathBuf, Change)], changes: &Sender<Change>) -> Result<
     Ok(())
 }
 
-/// Sends canaries, listens to the silence and makes copies, as the settings ask, until the set is dropped.
+/// Sends canaries, listens to the silence and makes copies, as the settings ask, until they are dropped.
 ///
 /// # Errors
 /// When the site's own address cannot be called.
-pub fn beside(settings: &Settings, watched: &Watched) -> Result<JoinSet<()>, StartError> {
-    let mut tasks = JoinSet::new();
+pub fn beside(settings: &Settings, watched: &Watched) -> Result<Vec<Task>, StartError> {
+    let mut tasks = Vec::new();
     let (db, clock) = (watched.db.clone(), watched.clock.clone());
-    if let Some(period) = settings.watch.silence {
-        tasks.spawn(silence::watch(db.clone(), clock.clone(), period));
+    let breakdowns = BreakdownWatch::new(db.clone(), clock.clone());
+    tasks.push(supervisor::spawn("breakdowns", breakdowns, |watch| Box::pin(watch.run())));
+    if let Some(period) = settings.silence_hours {
+        let state = (db.clone(), clock.clone());
+        tasks.push(supervisor::spawn("silence", state, move |(db, clock)| {
+            Box::pin(silence::watch(db.clone(), clock.clone(), period))
+        }));
     }
-    if let (Some(set), Some(sources)) = (settings.copies.clone(), settings.copied()) {
-        tasks.spawn(Copier::new(set, sources, clock.clone()).run());
+    if let (Some(set), Some(sources)) = (settings.copies(), settings.copied()) {
+        let copier = Copier::new(set, sources, clock.clone());
+        tasks.push(supervisor::spawn("copies", copier, |copier| Box::pin(copier.run())));
     }
     // Without a public address it is somebody's own machine, where nobody needs a proxy.
     if settings.site_url.is_some() {
-        tasks.spawn(proxies::watch(watched.stats.clone(), db.clone(), clock.clone()));
+        let state = (watched.stats.clone(), db.clone(), clock.clone());
+        tasks.push(supervisor::spawn("proxies", state, |(stats, db, clock)| {
+            Box::pin(proxies::watch(stats.clone(), db.clone(), clock.clone()))
+        }));
     }
-    if let (Some(every), Some(board)) = (settings.watch.canary_every, watched.canary.clone()) {
+    if let (Some(every), Some(board)) = (settings.canary_every, watched.canary.clone()) {
         let options = ProberOptions {
             db,
             clock,
@@ -69,7 +79,8 @@ pub fn beside(settings: &Settings, watched: &Watched) -> Result<JoinSet<()>, Sta
             every,
             health: board,
         };
-        tasks.spawn(Prober::new(options)?.run());
+        let prober = Prober::new(options)?;
+        tasks.push(supervisor::spawn("canary", prober, |prober| Box::pin(prober.run())));
     }
     Ok(tasks)
 }

@@ -1,21 +1,19 @@
 //! Whether visitors and search engines reach this very site at its public address.
 
 use std::error::Error as _;
-use std::time::Duration;
 
 use reqwest::{Client, redirect};
+use storage::db::PATIENCE;
 use url::Url;
 
 use crate::doctor::check::Check;
 use crate::settings::Settings;
 
 const ABOUT: &str = "site address";
-/// The longest that one page takes.
-const PATIENCE: Duration = Duration::from_secs(15);
-/// A page that is longer is none of ours.
+/// A longer page is not one of ours.
 const LONGEST: usize = 1 << 20;
 
-/// What was found at an address.
+/// Result of a visit to an address.
 enum Seen {
     /// A page of this program's, and which build drew it.
     Ours(String),
@@ -39,31 +37,42 @@ pub(super) async fn site_address(settings: &Settings) -> Check {
         return Check::warn(ABOUT, text, "set AMWAJ_SITE_URL to the address that visitors use");
     }
     // With TLS inside the binary the plain address shows no page.
-    let plain = settings.tls.is_none().then(|| format!("http://{}", settings.listen));
+    let plain = settings.tls_listen.is_none().then(|| format!("http://{}", settings.listen));
     let here = plain.and_then(|plain| Url::parse(&plain).ok());
-    judge(url, look(url).await, here).await
+    judge(url, here).await
 }
 
-async fn judge(url: &Url, seen: Seen, here: Option<Url>) -> Check {
-    match seen {
-        Seen::Ours(build) => {
-            let own = match here {
-                Some(here) => look(&here).await,
-                None => Seen::Nothing(String::new()),
-            };
-            match own {
-                Seen::Ours(own) if own != build => Check::warn(
-                    ABOUT,
-                    format!("{url} shows build {build}, and the server here has build {own}"),
-                    "look again in a minute; if it stays, see where the name or the proxy leads",
-                ),
-                _ => Check::ok(ABOUT, format!("{url} answers 200 with this site, build {build}")),
-            }
+/// Looks at the public address, and here where there is a plain address.
+async fn judge(url: &Url, here: Option<Url>) -> Check {
+    let own = async {
+        match &here {
+            Some(here) => look(here).await,
+            None => Seen::Nothing(String::new()),
         }
+    };
+    let (seen, own) = tokio::join!(look(url), own);
+    verdict(url, seen, own)
+}
+
+fn verdict(url: &Url, seen: Seen, own: Seen) -> Check {
+    match seen {
+        Seen::Ours(build) => match own {
+            Seen::Ours(own) if own != build => Check::warn(
+                ABOUT,
+                format!("{url} shows build {build}, and the server here has build {own}"),
+                "look again in a minute; if it stays, see where the name or the proxy leads",
+            ),
+            _ => Check::ok(ABOUT, format!("{url} answers 200 with this site, build {build}")),
+        },
         Seen::Other(title) => Check::fail(
             ABOUT,
             format!("{url} shows another site ({title})"),
             "see where the name and the proxy lead, and that AMWAJ_SITE_URL is right",
+        ),
+        Seen::Redirect(to) if Url::parse(&to).is_ok_and(|to| to == *url) => Check::fail(
+            ABOUT,
+            format!("{url} leads to itself: the proxy asks the server for another name than visitors do"),
+            "let it pass their name on (nginx: `proxy_set_header Host $host;`)",
         ),
         Seen::Redirect(to) => Check::fail(
             ABOUT,
@@ -134,7 +143,7 @@ fn printable(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).take(120).collect()
 }
 
-/// The error's last cause, which names what was wrong.
+/// The error's last cause, which names the trouble.
 pub(crate) fn deepest(error: &reqwest::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -201,13 +210,15 @@ mod tests {
                 Some(answer) => answering(answer).await,
                 None => closed.clone(),
             };
-            let line = judge(&url, look(&url).await, Some(here)).await;
+            let line = judge(&url, Some(here)).await;
             assert!(line.verdict == verdict && line.text.contains(words), "{words}: {line}");
         }
-        let line = judge(&closed, look(&closed).await, None).await;
+        let line = judge(&closed, None).await;
         assert!(line.verdict == Verdict::Fail && line.text.contains("cannot be reached"), "{line}");
         let why = "invalid peer certificate: Expired".to_owned();
-        let line = judge(&closed, Seen::Nothing(why), None).await;
+        let line = verdict(&closed, Seen::Nothing(why), Seen::Nothing(String::new()));
         assert!(line.text.contains("the certificate is not accepted"), "{line}");
+        let line = verdict(&closed, Seen::Redirect(closed.to_string()), Seen::Nothing(String::new()));
+        assert!(line.text.contains("leads to itself") && line.remedy.contains("Host $host"), "{line}");
     }
 }

@@ -1,4 +1,4 @@
-//! How the certificate is, where TLS is inside the binary: until when, for which names, and whether its key is safe.
+//! Checks of the certificate, where TLS is inside the binary: its expiry, its names, and whether its key is safe.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -13,9 +13,9 @@ const ABOUT: &str = "certificate";
 /// Permissions of anybody but the owner.
 const OTHERS: u32 = 0o077;
 
-/// Nothing where TLS is left to a proxy.
+/// Empty where TLS is left to a proxy.
 pub(super) fn lines(settings: &Settings, now: i64) -> Vec<Check> {
-    let Some(tls) = &settings.tls else { return Vec::new() };
+    let Some(tls) = settings.tls() else { return Vec::new() };
     let status = match &tls.certificate {
         CertificateOrigin::OwnFiles(files) => files.status(),
         CertificateOrigin::Acme(_) => CertificateStore::new(settings.certificate_dir()).status(),
@@ -24,7 +24,7 @@ pub(super) fn lines(settings: &Settings, now: i64) -> Vec<Check> {
         CertificateOrigin::OwnFiles(files) => key_line(&files.key),
         CertificateOrigin::Acme(_) => None,
     };
-    std::iter::once(certificate(tls, &status, now)).chain(key).collect()
+    std::iter::once(certificate(&tls, &status, now)).chain(key).collect()
 }
 
 fn certificate(tls: &TlsSettings, status: &CertificateStatus, now: i64) -> Check {

@@ -1,8 +1,8 @@
-//! One line of `amwaj doctor`: what was checked, how it is, and what to do.
+//! One line of `amwaj doctor`: subject, finding and advice.
 
 use std::fmt;
 
-/// How one thing stands.
+/// Result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Ok,
@@ -16,11 +16,11 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     pub verdict: Verdict,
-    /// What was checked, in one or two words.
+    /// Subject of the check, in one or two words.
     pub about: String,
-    /// How it stands.
+    /// The finding.
     pub text: String,
-    /// What to do about it; empty where nothing is.
+    /// Advice; empty where there is nothing to do.
     pub remedy: String,
 }
 

@@ -1,4 +1,4 @@
-//! Whether what is stored is safe: from others on this machine, from a lost disk, and from a power cut.
+//! Whether stored data is safe: from others on this machine, from a lost disk, and from a power cut.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::backup;
 use crate::doctor::check::Check;
 use crate::settings::Settings;
 use base::clock::dubai_text;
-use storage::db::{Database, Db, Standbys};
+use storage::db::{Database, Db, Standbys, try_data_folder};
 
 /// A copy that is older than this needs a person to look: the daily one has failed more than once.
 const OLD_COPY_MS: i64 = 3 * 24 * 60 * 60 * 1000;
@@ -18,15 +18,21 @@ const FAR_BEHIND: u64 = 100_000_000;
 /// Permissions of anybody but the owner.
 const OTHERS: u32 = 0o077;
 
-/// Whether others on this machine can read requests. A folder that is closed protects all that is in it.
+/// # Errors
+/// The line that says why the data folder can't be used, and what would be right.
+pub(super) fn folder(settings: &Settings) -> Result<(), Check> {
+    try_data_folder(&settings.data_dir).map_err(|why| Check::fail("data folder", why, ""))
+}
+
+/// Whether others on this machine can read requests. A closed folder protects all its files.
 pub(super) fn permissions(settings: &Settings) -> Check {
     let about = "permissions";
-    let beside = match &settings.database {
-        Database::Sqlite(path) if !path.starts_with(&settings.data_dir) => Some(path.as_path()),
+    let beside = match settings.database() {
+        Database::Sqlite(path) if !path.starts_with(&settings.data_dir) => Some(path),
         _ => None,
     };
     let open: Vec<String> = std::iter::once(settings.data_dir.as_path())
-        .chain(beside)
+        .chain(beside.as_deref())
         .filter(|path| is_open(path))
         .map(|path| path.display().to_string())
         .collect();
@@ -43,10 +49,10 @@ fn is_open(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|file| file.permissions().mode() & OTHERS != 0)
 }
 
-/// How the copies of a SQLite database stand; what PostgreSQL's copies are, only its host knows.
+/// State of a SQLite database's copies; those of PostgreSQL are known to its host only.
 pub(super) fn copies(settings: &Settings, now: i64) -> Option<Check> {
     let about = "copies";
-    let Database::Sqlite(_) = settings.database else { return None };
+    let Database::Sqlite(_) = settings.database() else { return None };
     if let Some(health) = settings.copies_health() {
         let remedy = "see that the server runs, and `Copies` in docs/operations.md";
         let (state, problem) = health.look(now);
@@ -105,7 +111,7 @@ pub(super) async fn standbys(db: &Db) -> Option<Check> {
     })
 }
 
-/// Whether PostgreSQL keeps what it has committed.
+/// Whether PostgreSQL keeps its commits.
 pub(super) async fn flushing(db: &Db) -> Option<Check> {
     let Database::Postgres(_) = db.database() else { return None };
     let about = "power cuts";

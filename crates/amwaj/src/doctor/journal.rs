@@ -1,4 +1,4 @@
-//! How the journal stands: what waits in it, what the database refused, what could not be read.
+//! State of the journal: leads that wait, leads that the database refused, damaged files.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use leads::{SpoolCounts, spool_counts, spool_files_to_look_at};
 
 const ABOUT: &str = "journal";
 
-/// The line on the journal; nothing to tell where there never was one.
+/// The line on the journal; `None` where there never was one.
 pub(super) async fn journal(settings: &Settings) -> Option<Check> {
     let folder = settings.journal_dir();
     let (files, counts) = match (spool_files_to_look_at(&folder), spool_counts(&folder).await) {
@@ -24,8 +24,10 @@ pub(super) async fn journal(settings: &Settings) -> Option<Check> {
         return Some(Check::fail(ABOUT, text, remedy));
     }
     if let Some(file) = files.first() {
-        let text = format!("{} had damaged places, {waiting} wait for the database", file.display());
-        let remedy = "what could be read is stored; look into the file for the rest, call these visitors, and remove it";
+        let text =
+            format!("{} is damaged and was set aside, {waiting} wait for the database", file.display());
+        let remedy =
+            "get its requests out with `sqlite3 FILE .recover` (docs/operations.md says how), then remove it";
         return Some(Check::fail(ABOUT, text, remedy));
     }
     if waiting > 0 {
@@ -55,6 +57,6 @@ pub(super) async fn journal(settings: &Settings) -> Option<Check> {
 fn unreadable(folder: &Path, error: &str) -> Check {
     let text = format!("{} cannot be read ({error})", folder.display());
     let remedy =
-        "see that this user may read the data folder; a damaged file is mended when the server starts";
+        "see that this user may read the data folder; a damaged file is set aside when the server starts";
     Check::fail(ABOUT, text, remedy)
 }

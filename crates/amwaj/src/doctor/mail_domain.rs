@@ -5,6 +5,7 @@
 
 use hickory_resolver::TokioResolver;
 use hickory_resolver::proto::rr::RData;
+use storage::db::PATIENCE;
 
 use crate::dns;
 use crate::doctor::check::Check;
@@ -16,9 +17,10 @@ const USUAL_SELECTORS: [&str; 8] =
 /// Domains that are in nobody's DNS (RFC 6761).
 const RESERVED: [&str; 4] = ["example", "test", "localhost", "invalid"];
 
-/// A line each for SPF, DKIM and DMARC; none where mails become files, or come from a domain that cannot be in the DNS.
+/// A line each for SPF, DKIM and DMARC; empty where mails become files, or come from a domain that cannot be in the
+/// DNS.
 pub(super) async fn lines(settings: &Settings) -> Vec<Check> {
-    let (Some(_), Some(from)) = (&settings.mail.smtp_url, &settings.mail.from) else {
+    let (Some(_), Some(from)) = (&settings.smtp_url, &settings.mail_from) else {
         return Vec::new();
     };
     let domain = from.email.domain();
@@ -26,19 +28,26 @@ pub(super) async fn lines(settings: &Settings) -> Vec<Check> {
         return Vec::new();
     }
     match dns::resolver() {
-        Ok(resolver) => examine(&resolver, domain, settings.dkim_selector.as_deref()).await,
+        Ok(resolver) => {
+            let examined = examine(&resolver, domain, settings.dkim_selector.as_deref());
+            let silent =
+                || vec![unanswered("SPF", &format!("no answer within {} s", PATIENCE.as_secs_f32()))];
+            tokio::time::timeout(PATIENCE, examined).await.unwrap_or_else(|_| silent())
+        }
         Err(error) => vec![unanswered("SPF", &error.to_string())],
     }
 }
 
 async fn examine(resolver: &TokioResolver, domain: &str, selector: Option<&str>) -> Vec<Check> {
-    let spf = match texts(resolver, domain).await {
+    let (records, dkim, dmarc) =
+        tokio::join!(texts(resolver, domain), dkim(resolver, domain, selector), dmarc(resolver, domain));
+    let spf = match records {
         Ok(records) => spf(domain, &records),
-        // The other two would wait as long for no answer.
+        // Without a name server once is enough.
         Err(error) => return vec![unanswered("SPF", &error)],
     };
-    let dkim = dkim(resolver, domain, selector).await.unwrap_or_else(|error| unanswered("DKIM", &error));
-    let dmarc = dmarc(resolver, domain).await.unwrap_or_else(|error| unanswered("DMARC", &error));
+    let dkim = dkim.unwrap_or_else(|error| unanswered("DKIM", &error));
+    let dmarc = dmarc.unwrap_or_else(|error| unanswered("DMARC", &error));
     vec![spf, dkim, dmarc]
 }
 
@@ -46,7 +55,7 @@ fn unanswered(about: &str, error: &str) -> Check {
     Check::warn(about, format!("could not be asked for ({error})"), "see that this machine has a name server")
 }
 
-/// The TXT records of a name; none where there is no such name.
+/// The TXT records of a name; empty if the name does not exist.
 async fn texts(resolver: &TokioResolver, name: &str) -> Result<Vec<String>, String> {
     let answer = match resolver.txt_lookup(format!("{name}.")).await {
         Ok(answer) => answer,

@@ -1,38 +1,56 @@
 //! Whether the mail server takes mail from us, and for each recipient.
 
-use storage::mail::{Mailer, Smtp};
+use storage::db::PATIENCE;
+use storage::mail::Smtp;
 
-use crate::doctor::check::Check;
+use crate::doctor::check::{Check, Verdict};
 use crate::settings::Settings;
+use crate::setup::mail_remedy;
+
+const ABOUT: &str = "mail server";
 
 pub(super) async fn lines(settings: &Settings) -> Vec<Check> {
-    let about = "mail server";
-    let mut lines = match Mailer::new(&settings.mail, settings.mail_dir()) {
-        Ok(Mailer::Smtp(smtp)) => match smtp.test().await {
-            Ok(()) => {
-                let answers = Check::ok(about, "answers and takes mail from us");
-                [answers].into_iter().chain(recipients(&smtp, settings).await).collect()
-            }
-            Err(error) => {
-                let remedy = "see that AMWAJ_SMTP_URL, its user and its password are right";
-                vec![Check::fail(about, error, remedy)]
-            }
-        },
-        Ok(Mailer::Folder(_)) => {
-            let text = format!("none is set; mails become files in {}", settings.mail_dir().display());
-            vec![Check::warn(about, text, "set AMWAJ_SMTP_URL, AMWAJ_MAIL_TO and AMWAJ_MAIL_FROM")]
-        }
-        Err(error) => vec![Check::fail(about, error, "correct AMWAJ_SMTP_URL")],
-    };
+    // Both questions at once: each takes a connection of its own.
+    let (server, recipients) = tokio::join!(server(settings), recipients(settings));
+    let is_set = server.is_some();
+    let recipients =
+        recipients.filter(|_| server.as_ref().is_some_and(|server| server.verdict == Verdict::Ok));
+    let mut lines: Vec<Check> = server.into_iter().chain(recipients).collect();
+    if !is_set {
+        let text = format!("none is set; mails become files in {}", settings.mail_dir().display());
+        lines.push(Check::warn(ABOUT, text, "set AMWAJ_SMTP_URL, AMWAJ_MAIL_TO and AMWAJ_MAIL_FROM"));
+    }
     lines.push(addresses(settings));
     lines
 }
 
+/// Whether the mail server takes mail from us; `None` where none is set.
+pub(super) async fn server(settings: &Settings) -> Option<Check> {
+    let smtp = match smtp(settings)? {
+        Ok(smtp) => smtp,
+        Err(error) => return Some(Check::fail(ABOUT, error, "correct AMWAJ_SMTP_URL")),
+    };
+    let place = smtp.place();
+    Some(match smtp.test().await {
+        Ok(()) => Check::ok(ABOUT, "answers and takes mail from us"),
+        Err(error) => {
+            let why = error.replace(&format!("the mail server {place}"), "the mail server");
+            let remedy = mail_remedy(&error);
+            Check::fail(ABOUT, format!("{place} (AMWAJ_SMTP_URL): {why}"), remedy)
+        }
+    })
+}
+
+/// With the patience of whoever waits for an answer; `None` where none is set.
+fn smtp(settings: &Settings) -> Option<Result<Smtp, String>> {
+    settings.smtp_url.as_deref().map(|url| Smtp::new(url, PATIENCE))
+}
+
 fn addresses(settings: &Settings) -> Check {
     let about = "mail addresses";
-    match (&settings.mail.from, settings.mail.to.as_slice()) {
-        (Some(from), [_, ..]) => {
-            let to: Vec<String> = settings.mail.to.iter().map(ToString::to_string).collect();
+    match (&settings.mail_from, &settings.mail_to) {
+        (Some(from), Some(to)) => {
+            let to: Vec<String> = to.iter().map(ToString::to_string).collect();
             Check::ok(about, format!("from {from} to {}", to.join(", ")))
         }
         _ => Check::warn(about, "not set", "set AMWAJ_MAIL_TO and AMWAJ_MAIL_FROM"),
@@ -40,11 +58,11 @@ fn addresses(settings: &Settings) -> Check {
 }
 
 /// Asks the server for each recipient, as for a mail, and sends none.
-async fn recipients(smtp: &Smtp, settings: &Settings) -> Option<Check> {
+async fn recipients(settings: &Settings) -> Option<Check> {
     let about = "recipients";
-    let from = &settings.mail.from.as_ref()?.email;
-    let to: Vec<_> =
-        settings.mail.to.iter().chain(&settings.watch.canary_to).map(|to| to.email.clone()).collect();
+    let smtp = smtp(settings)?.ok()?;
+    let from = &settings.mail_from.as_ref()?.email;
+    let to: Vec<_> = settings.mail_to.iter().flatten().map(|to| to.email.clone()).collect();
     let answers = smtp.probe(from, &to).await;
     let refusals: Vec<String> = answers
         .iter()

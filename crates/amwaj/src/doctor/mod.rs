@@ -1,12 +1,14 @@
-//! `amwaj doctor`: is all well, and if not, what to do. One line each.
+//! `amwaj doctor`: checks the site, and advises on every fault. One line each.
 
 mod address;
 mod certificate;
 mod check;
 mod data;
 mod journal;
+mod launch;
 mod mail_domain;
 mod mail_server;
+mod neighbours;
 mod requests;
 
 use std::io::{self, Write};
@@ -19,7 +21,10 @@ use sea_orm::DbErr;
 pub(crate) use crate::doctor::address::deepest;
 pub use crate::doctor::check::{Check, Verdict};
 use crate::doctor::journal::journal;
-use crate::doctor::requests::{answers, delivery_line, held_line, refusing_mailboxes};
+pub use crate::doctor::launch::preview;
+pub(crate) use crate::doctor::neighbours::examine_neighbours;
+use crate::doctor::requests::{answers, delivery_line, held_line, refusing_mailboxes, unknown_pages};
+use crate::monitoring::breakdowns;
 use crate::monitoring::proxies::noticed;
 use crate::settings::Settings;
 use base::clock::{Clock, dubai_text};
@@ -27,9 +32,8 @@ use leads::canary;
 use leads::canary::{CanaryStage, CanaryStatus};
 use leads::newest_received_at;
 use leads::staff::silence;
-use storage::db::{Db, OpenError};
+use storage::db::{Database, Db, OpenError};
 use storage::outbox::Channel;
-use storage::webhook::Webhook;
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
 /// A lead from further ahead than this means that the clock was set back.
@@ -42,9 +46,9 @@ const NO_SPACE: u64 = 100 * MIB;
 
 /// Checks everything, prints a line for each, and exits with 1 where something does not work.
 /// `more` are the lines of checks that are made elsewhere.
-pub async fn run(settings: &Settings, clock: &Clock, more: Vec<Check>) -> ExitCode {
+pub async fn run(settings: &Settings, clock: &Clock, more: impl Future<Output = Vec<Check>>) -> ExitCode {
     let mut lines = examine(settings, clock).await;
-    lines.extend(more);
+    lines.extend(more.await);
     let mut out = io::stdout().lock();
     for line in &lines {
         // A reader that has gone away is no fault of the site's.
@@ -54,11 +58,49 @@ pub async fn run(settings: &Settings, clock: &Clock, more: Vec<Check>) -> ExitCo
     if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// The lines about what the server stands on.
+/// All lines of the report. What is elsewhere is asked at the same time.
 pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
-    let mut lines = Vec::new();
     let now = clock.now_ms();
-    match Db::open_existing(&settings.database).await {
+    let folder = data::folder(settings);
+    let (database, journal, mail, domain, webhook, copies, address) = tokio::join!(
+        in_database(settings, folder.is_err(), now),
+        journal(settings),
+        mail_server::lines(settings),
+        mail_domain::lines(settings),
+        neighbours::webhook(settings),
+        neighbours::copies_place(settings),
+        address::site_address(settings),
+    );
+    let mut lines = Vec::new();
+    let is_usable = folder.is_ok();
+    lines.extend(folder.err());
+    lines.extend(database);
+    lines.extend(journal.filter(|_| is_usable));
+    lines.extend(mail);
+    lines.extend(domain);
+    lines.push(webhook.unwrap_or_else(|| Check::ok("webhook", "none is set")));
+    lines.push(address);
+    lines.extend(launch::lines(settings));
+    lines.extend(certificate::lines(settings, now));
+    lines.extend(proxies(settings));
+    if is_usable {
+        lines.push(disk(&settings.data_dir));
+        lines.push(data::permissions(settings));
+        lines.extend(data::copies(settings, now));
+    }
+    lines.extend(copies);
+    lines
+}
+
+/// The lines that the database knows. One in a data folder that can't be used is not looked for.
+async fn in_database(settings: &Settings, is_unusable: bool, now: i64) -> Vec<Check> {
+    let mut lines = Vec::new();
+    let in_folder =
+        matches!(settings.database(), Database::Sqlite(path) if path.starts_with(&settings.data_dir));
+    if is_unusable && in_folder {
+        return vec![clock_line(None, now)];
+    }
+    match Db::open_existing(&settings.database()).await {
         Ok(db) => {
             lines.push(database(&db, now).await);
             lines.extend(data::flushing(&db).await);
@@ -68,20 +110,23 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
             }
             lines.extend(refusing_mailboxes(&db, settings, now).await);
             lines.push(held_line(&db, settings).await);
+            lines.extend(unknown_pages(&db, now).await);
             lines.push(answers(&db, now).await);
             let newest = newest_received_at(db.reader()).await.ok().flatten();
             lines.push(clock_line(newest, now));
             lines.extend(proxy_lines(&db, now).await);
-            lines.push(silence_line(newest, settings.watch.silence, now));
-            if let Some(every) = settings.watch.canary_every {
+            lines.extend(breakdown_lines(&db, now).await);
+            lines.push(silence_line(newest, settings.silence_hours, now));
+            if let Some(every) = settings.canary_every {
                 lines.push(canary_line(&db, every, now).await);
             }
+            lines.extend(neighbours::push_services(&db, settings, now).await);
             if let Err(error) = db.close().await {
-                lines.push(database_fails(&error));
+                lines.push(database_fails(&settings.database(), &error));
             }
         }
         Err(OpenError::Failed(error)) => {
-            lines.push(database_fails(&error));
+            lines.push(database_fails(&settings.database(), &error));
             lines.push(clock_line(None, now));
         }
         Err(unfit) => {
@@ -89,30 +134,20 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
             lines.push(clock_line(None, now));
         }
     }
-    lines.extend(journal(settings).await);
-    lines.extend(mail_server::lines(settings).await);
-    lines.extend(mail_domain::lines(settings).await);
-    lines.push(webhook(settings).await);
-    lines.push(address::site_address(settings).await);
-    lines.extend(certificate::lines(settings, now));
-    lines.extend(proxies(settings));
-    lines.push(disk(&settings.data_dir));
-    lines.push(data::permissions(settings));
-    lines.extend(data::copies(settings, now));
     lines
 }
 
 async fn database(db: &Db, now: i64) -> Check {
     match db.test_write(now).await {
         Ok(()) => Check::ok("database", "can be written"),
-        Err(error) => database_fails(&error),
+        Err(error) => database_fails(db.database(), &error),
     }
 }
 
-fn database_fails(error: &DbErr) -> Check {
+fn database_fails(database: &Database, error: &DbErr) -> Check {
     let remedy = "see that the disk is not full, that this user may write the data folder, and that \
                   AMWAJ_DATABASE_URL is right";
-    Check::fail("database", format!("cannot be used ({error})"), remedy)
+    Check::fail("database", format!("{database:?} cannot be used ({error})"), remedy)
 }
 
 fn clock_line(newest: Option<i64>, now: i64) -> Check {
@@ -144,7 +179,7 @@ fn silence_line(newest: Option<i64>, alarm: Option<Duration>, now: i64) -> Check
     }
 }
 
-/// How the requests that the site sends itself fare.
+/// The line on the requests that the site sends to itself.
 async fn canary_line(db: &Db, every: Duration, now: i64) -> Check {
     let about = "test request";
     match canary::read_status(db.reader(), every, now).await {
@@ -165,31 +200,17 @@ async fn canary_line(db: &Db, every: Duration, now: i64) -> Check {
     }
 }
 
-async fn webhook(settings: &Settings) -> Check {
-    let about = "webhook";
-    let Some(set) = &settings.webhook else {
-        return Check::ok(about, "none is set");
-    };
-    let tested = match Webhook::new(set) {
-        Ok(webhook) => webhook.test().await,
-        Err(error) => Err(error),
-    };
-    match tested {
-        Ok(text) => Check::ok(about, text),
-        Err(error) => Check::fail(about, error, "see that AMWAJ_WEBHOOK_URL is right and its program runs"),
-    }
-}
-
 /// Behind a proxy that is not listed, all visitors share one address, and soon one allowance.
 fn proxies(settings: &Settings) -> Option<Check> {
-    let behind_one = settings.production && settings.tls.is_none() && settings.listen.ip().is_loopback();
+    let behind_one =
+        settings.production && settings.tls_listen.is_none() && settings.listen.ip().is_loopback();
     (behind_one && settings.trusted_proxies.is_empty()).then(|| {
         let text = format!("visitors come through a proxy to {}, and cannot be told apart", settings.listen);
         Check::warn("visitors", text, "set AMWAJ_TRUSTED_PROXIES to that proxy's address")
     })
 }
 
-/// What the running server has noticed of its proxies.
+/// Proxy problems that the running server has noticed.
 async fn proxy_lines(db: &Db, now: i64) -> Vec<Check> {
     let remedy = "see `Proxies` in docs/operations.md; if one address is your own office's, all is well";
     // If the database cannot be read, other lines say so.
@@ -197,6 +218,30 @@ async fn proxy_lines(db: &Db, now: i64) -> Vec<Check> {
     let line =
         |(what, at): (String, i64)| Check::warn("visitors", format!("{what} ({})", dubai_text(at)), remedy);
     noticed.into_iter().map(line).collect()
+}
+
+/// Background tasks that broke down and were started again.
+async fn breakdown_lines(db: &Db, now: i64) -> Vec<Check> {
+    let broken = breakdowns::noticed(db, now).await.unwrap_or_default();
+    let line = |(name, at): (String, i64)| match name.as_str() {
+        breakdowns::LOG => {
+            let text = format!("lines are missing since {}", dubai_text(at));
+            Check::warn(
+                "log",
+                text,
+                "see that what reads the server's output runs, and that its disk has room",
+            )
+        }
+        _ => {
+            let text = format!("`{name}` broke down at {} and was started again", dubai_text(at));
+            Check::warn(
+                "background task",
+                text,
+                "see the log's lines with `panic`; tell the program's authors",
+            )
+        }
+    };
+    broken.into_iter().map(line).collect()
 }
 
 fn disk(data_dir: &Path) -> Check {

@@ -1,18 +1,19 @@
-//! How requests fare on their way from the visitor to the company and back.
+//! Checks of a request's way from the visitor to the company and back.
 
 use crate::doctor::check::Check;
 use crate::settings::Settings;
 use base::clock::dubai_text;
-use leads::{count_overdue, quarantine_summary};
+use leads::{UNKNOWN_PAGE_REMEDY, count_overdue, count_unknown_pages, quarantine_summary};
 use storage::db::Db;
 use storage::outbox;
 use storage::outbox::{Channel, recipients};
 
 /// A mail that waits longer than this needs a person to look.
 const LONG_WAIT_MS: i64 = 60 * 60 * 1000;
-const WEEK_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+const WEEK_MS: i64 = 7 * DAY_MS;
 
-/// How the deliveries of one channel stand; nothing about one that was never used.
+/// State of the deliveries of one channel; `None` if it was never used.
 pub(super) async fn delivery_line(db: &Db, channel: Channel, settings: &Settings, now: i64) -> Option<Check> {
     let about = match channel {
         Channel::Mail => "outbox",
@@ -43,9 +44,9 @@ pub(super) async fn delivery_line(db: &Db, channel: Channel, settings: &Settings
     })
 }
 
-/// Mailboxes that refused mails about requests in the last week; nothing where none did.
+/// Mailboxes that refused mails about requests in the last week; `None` if there were none.
 pub(super) async fn refusing_mailboxes(db: &Db, settings: &Settings, now: i64) -> Option<Check> {
-    let to: Vec<_> = settings.mail.to.iter().map(|mailbox| mailbox.email.clone()).collect();
+    let to: Vec<_> = settings.mail_to.iter().flatten().map(|mailbox| mailbox.email.clone()).collect();
     // If the database cannot be read, other lines say so.
     let refusals = recipients::refusals_since(db.reader(), &to, now - WEEK_MS).await.unwrap_or_default();
     let named = refusals.iter().map(|refusals| {
@@ -72,13 +73,26 @@ pub(super) async fn answers(db: &Db, now: i64) -> Check {
     }
 }
 
+/// Requests of the last day whose web address the site didn't know; `None` if there were none.
+pub(super) async fn unknown_pages(db: &Db, now: i64) -> Option<Check> {
+    // If the database cannot be read, other lines say so.
+    let count = count_unknown_pages(db.reader(), now - DAY_MS).await.unwrap_or_default();
+    (count > 0).then(|| {
+        let text = format!(
+            "held as possible spam in the last day, because the server doesn't know the web address that they were sent from: \
+             {count} (the log names it)"
+        );
+        Check::fail("web address", text, format!("{UNKNOWN_PAGE_REMEDY}; then release them at the desk"))
+    })
+}
+
 /// Requests that wait for a person must not be forgotten.
 pub(super) async fn held_line(db: &Db, settings: &Settings) -> Check {
     let about = "held requests";
     match quarantine_summary(db.reader()).await {
         Ok((count, Some(oldest))) => {
             let text = format!("{count} held as likely spam, the oldest since {}", dubai_text(oldest));
-            let by_itself = match settings.held_for {
+            let by_itself = match settings.held_hours {
                 Some(wait) => format!(
                     "what nobody decides about within {} hours is then mailed a few at a time, at least 24 an hour, \
                      those with the fewest signals and the newest first",

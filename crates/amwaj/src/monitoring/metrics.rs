@@ -1,4 +1,4 @@
-//! `/metrics`: what has been counted since the start and how the queue stands, in OpenMetrics text, which Prometheus
+//! `/metrics`: the counts since the start and the state of the queue, in OpenMetrics text, which Prometheus
 //! reads. The counting itself is done where things happen, with atomic numbers; only a scrape asks the database.
 
 use std::fmt;
@@ -10,8 +10,10 @@ use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric as _, text};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::Registry;
 
+use crate::log;
 use crate::monitoring::sheet::Sheet;
 use base::clock::Clock;
+use base::supervisor;
 use certificates::status::SharedStatus;
 use copies::CopiesHealth;
 use edge::counts::{CloseReason, ConnectionCounts};
@@ -20,12 +22,12 @@ use leads::canary::{CanaryHealth, CanaryStage};
 use leads::{LeadQueue, SpoolCounts};
 use site::dispatch::request_metrics::{RequestKind, RequestMetrics, STATUS_CLASSES};
 use site::pages::{Health, Pages};
-use site::stats::{ProxyProblem, Stats};
+use stats::{ProxyProblem, Stats};
 use storage::db::{Db, Standbys};
 use storage::outbox;
 use storage::outbox::OutboxSummary;
 
-/// How [`Watched::metrics`] is written.
+/// Format of [`Watched::metrics`].
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// All that is watched.
@@ -38,21 +40,21 @@ pub struct Watched {
     pub connections: Arc<ConnectionCounts>,
     pub requests: Arc<RequestMetrics>,
     pub stats: Stats,
-    /// Nothing where TLS is left to a proxy.
+    /// `None` where TLS is left to a proxy.
     pub certificate: Option<SharedStatus>,
-    /// Nothing where no canaries are sent.
+    /// `None` where no canaries are sent.
     pub canary: Option<CanaryHealth>,
-    /// Nothing where no copies are set.
+    /// `None` where no copies are set.
     pub copies: Option<CopiesHealth>,
 }
 
-/// What the database says; nothing where it is away.
+/// Numbers from the database.
 #[derive(Clone, Copy, Debug)]
 struct Stored {
     deliveries: OutboxSummary,
     newest_lead: Option<i64>,
     quarantined: u64,
-    /// Nothing where there is one database server.
+    /// `None` where no database server follows.
     standbys: Option<Standbys>,
 }
 
@@ -77,7 +79,7 @@ impl Watched {
         let deliveries = outbox::summary(self.db.reader()).await.ok()?;
         let newest_lead = leads::newest_received_at(self.db.reader()).await.ok()?;
         let (quarantined, _) = leads::quarantine_summary(self.db.reader()).await.ok()?;
-        let standbys = self.db.standbys().await.ok()?;
+        let standbys = self.db.standbys().await.ok().flatten();
         Some(Stored { deliveries, newest_lead, quarantined, standbys })
     }
 }
@@ -86,7 +88,7 @@ impl Watched {
 struct Scrape {
     watched: Watched,
     stored: Option<Stored>,
-    /// Nothing where no journal is set.
+    /// `None` where no journal is set.
     spool: Option<SpoolCounts>,
     health: Health,
     now: i64,
@@ -101,6 +103,7 @@ impl fmt::Debug for Scrape {
 impl Collector for Scrape {
     fn encode(&self, mut encoder: DescriptorEncoder) -> fmt::Result {
         let mut sheet = Sheet(&mut encoder);
+        process(&mut sheet)?;
         self.connections(&mut sheet)?;
         self.requests(&mut sheet)?;
         self.leads(&mut sheet)?;
@@ -109,6 +112,24 @@ impl Collector for Scrape {
         self.copies(&mut sheet)?;
         self.pages(&mut sheet)
     }
+}
+
+/// Metrics of the whole process.
+fn process(sheet: &mut Sheet<'_, '_>) -> fmt::Result {
+    let help = "Panics: of handlers, which were answered with 500, and of what runs beside requests";
+    sheet.counter("panics", help, supervisor::panics())?;
+    let help = "Lines that are missing in the log: they could not be written, or nobody read them";
+    sheet.counter("log_lines_lost", help, log::lost_lines())?;
+    let tasks = supervisor::tasks();
+    let help = "1 where a background task is down or was started again a moment ago, else 0";
+    let mut down = sheet.begin("task_down", help, MetricType::Gauge)?;
+    for task in &tasks {
+        let is_down = f64::from(u8::from(task.is_down));
+        down.encode_family(&[("task", task.name.as_str())])?.encode_gauge(&is_down)?;
+    }
+    let help = "How often a background task broke down and was started again";
+    let counts = tasks.iter().map(|task| ([("task", task.name.as_str())], task.breakdowns));
+    sheet.counters("task_breakdowns", help, counts)
 }
 
 impl Scrape {
@@ -140,11 +161,6 @@ impl Scrape {
                 .map(move |(class, counter)| ([("kind", kind.as_str()), ("status", class)], counter.get()))
         });
         sheet.counters("requests", "Requests by kind and class of the answer's status", answered)?;
-        sheet.counter(
-            "panics",
-            "Handlers that broke down and were answered with 500",
-            requests.panics.get(),
-        )?;
         let help = "Time from the end of a request's headers to an answer that is ready to be sent";
         let name = "answer_seconds";
         let mut times = sheet.begin(name, help, MetricType::Histogram)?;
@@ -163,6 +179,8 @@ impl Scrape {
         )?;
         let outcomes = outcomes.into_iter().map(|(label, count)| ([("outcome", label)], count));
         sheet.counters("leads", "Posts to /sendMail.php by what became of them", outcomes)?;
+        let help = "Requests held as possible spam because the site didn't know the web address that they were sent from";
+        sheet.counter("leads_unknown_page", help, self.watched.queue.outcomes().unknown_pages())?;
         let up = f64::from(u8::from(self.stored.is_some()));
         sheet.gauge("database_up", "1 where the database answers, else 0", up)?;
         if let Some(SpoolCounts { waiting, refused }) = self.spool {

@@ -6,15 +6,15 @@ use std::time::Duration;
 use sea_orm::DbErr;
 
 use base::clock::{Clock, duration_ms};
-use site::stats::{ProxyProblem, Stats};
+use stats::{ProxyProblem, Stats};
 use storage::db::Db;
 use storage::jobs;
 
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// For how long `amwaj doctor` speaks of what was noticed.
+/// Time for which `amwaj doctor` reports a problem.
 const NOTED_FOR: Duration = Duration::from_secs(24 * 3600);
 
-/// Logs and keeps what is noticed. Runs until it is dropped.
+/// Logs and stores problems. Runs until it is dropped.
 pub async fn watch(stats: Stats, db: Db, clock: Clock) {
     let mut noted = None;
     loop {
@@ -24,7 +24,7 @@ pub async fn watch(stats: Stats, db: Db, clock: Clock) {
         {
             match note(problem, &db, &clock).await {
                 Ok(()) => noted = Some((problem, now + NOTED_FOR)),
-                Err(error) => tracing::warn!(%error, "what was noticed of a proxy could not be kept"),
+                Err(error) => tracing::warn!(%error, "the state of the proxy check could not be saved"),
             }
         }
         tokio::time::sleep(POLL_INTERVAL).await;
@@ -42,7 +42,7 @@ async fn note(problem: ProxyProblem, db: &Db, clock: &Clock) -> Result<(), DbErr
     Ok(())
 }
 
-/// What was noticed in the last day, in a sentence each, and when (Unix milliseconds).
+/// Problems noticed in the last day, in a sentence each, and when (Unix milliseconds).
 ///
 /// # Errors
 /// When the database cannot be read.

@@ -26,11 +26,11 @@ impl Sheet<'_, '_> {
         self.begin(name, help, MetricType::Counter)?.encode_counter::<NoLabelSet, _, f64>(&value, None)
     }
 
-    pub(super) fn counters<const N: usize>(
+    pub(super) fn counters<'l, const N: usize>(
         &mut self,
         name: &str,
         help: &str,
-        values: impl IntoIterator<Item = ([(&'static str, &'static str); N], u64)>,
+        values: impl IntoIterator<Item = ([(&'l str, &'l str); N], u64)>,
     ) -> fmt::Result {
         let mut counters = self.begin(name, help, MetricType::Counter)?;
         for (labels, value) in values {

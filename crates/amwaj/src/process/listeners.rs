@@ -1,21 +1,19 @@
-//! The sockets this process listens on: taken over from a systemd socket unit or from the version before, so that no
-//! connection is refused meanwhile, or opened now.
+//! The sockets this process listens on: those of a systemd socket unit, in whose queue connections wait while no server
+//! runs, or new ones.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener as StdListener};
-use std::os::fd::{AsFd as _, OwnedFd};
 
 use listenfd::ListenFd;
 use tokio::net::TcpListener;
 
 use crate::app::StartError;
 
-/// See above.
+/// The sockets that a process was started with and that no setting has claimed yet.
 #[derive(Debug, Default)]
 pub struct Listeners {
     inherited: Vec<StdListener>,
-    /// Copies for the next version. They keep the sockets open, so they go before the last connection does.
-    copies: Vec<OwnedFd>,
+    has_inherited: bool,
 }
 
 impl Listeners {
@@ -27,11 +25,16 @@ impl Listeners {
     pub(super) fn of_socket_unit() -> io::Result<Self> {
         let mut passed = ListenFd::from_env();
         let sockets = (0..passed.len()).filter_map(|index| passed.take_tcp_listener(index).transpose());
-        Ok(Listeners { inherited: sockets.collect::<io::Result<_>>()?, copies: Vec::new() })
+        Ok(Self::of(sockets.collect::<io::Result<_>>()?))
     }
 
-    pub(super) fn of_predecessor(sockets: Vec<OwnedFd>) -> Self {
-        Listeners { inherited: sockets.into_iter().map(StdListener::from).collect(), copies: Vec::new() }
+    fn of(inherited: Vec<StdListener>) -> Self {
+        Listeners { has_inherited: !inherited.is_empty(), inherited }
+    }
+
+    /// Whether sockets stay open when this process has ended.
+    pub(super) fn outlive_the_process(&self) -> bool {
+        self.has_inherited
     }
 
     /// The inherited socket with the address that the setting of that name has, or a new one.
@@ -40,18 +43,16 @@ impl Listeners {
     /// When nobody can listen on it.
     pub async fn open(&mut self, setting: &str, address: SocketAddr) -> Result<TcpListener, StartError> {
         let is_it = |socket: &StdListener| socket.local_addr().is_ok_and(|local| local == address);
-        let listener = match self.inherited.iter().position(is_it) {
+        match self.inherited.iter().position(is_it) {
             Some(index) => {
                 let socket = self.inherited.swap_remove(index);
                 socket.set_nonblocking(true)?;
-                TcpListener::from_std(socket)?
+                Ok(TcpListener::from_std(socket)?)
             }
-            None => TcpListener::bind(address).await.map_err(|error| {
+            None => Ok(TcpListener::bind(address).await.map_err(|error| {
                 format!("cannot listen on {address}: {error}; set {setting} to another address")
-            })?,
-        };
-        self.copies.push(listener.as_fd().try_clone_to_owned()?);
-        Ok(listener)
+            })?),
+        }
     }
 
     /// Closes inherited sockets that no setting names, and says so: whoever connects to them would wait for ever.
@@ -62,10 +63,6 @@ impl Listeners {
                 "a socket on {address} was passed to the server, but no setting names that address: it is closed"
             );
         }
-    }
-
-    pub(super) fn copies(&self) -> &[OwnedFd] {
-        &self.copies
     }
 }
 
@@ -79,7 +76,7 @@ mod tests {
         let other = StdListener::bind("127.0.0.1:0").expect("a port");
         let (wanted, unwanted) =
             (passed.local_addr().expect("an address"), other.local_addr().expect("an address"));
-        let mut listeners = Listeners::of_predecessor(vec![other.into(), passed.into()]);
+        let mut listeners = Listeners::of(vec![other, passed]);
         // Binding it a second time would fail.
         let listener = listeners.open("AMWAJ_LISTEN", wanted).await.expect("the passed one");
         assert_eq!(listener.local_addr().expect("an address"), wanted);
@@ -89,6 +86,6 @@ mod tests {
         assert!(error.to_string().contains("set AMWAJ_DESK_LISTEN to another address"), "{error}");
         listeners.close_unused();
         assert!(StdListener::bind(unwanted).is_ok(), "nobody listens there any more");
-        assert_eq!(listeners.copies().len(), 2);
+        assert!(listeners.outlive_the_process() && !Listeners::default().outlive_the_process());
     }
 }

@@ -1,89 +1,37 @@
 //! Settings: one documented file and `AMWAJ_*` variables that win over it, read once at the start.
 //!
-//! The only place that reads the environment. Every bad value is reported, all of them together.
+//! The only place that reads the environment. Every bad value is reported, all of them together. What a setting is stands
+//! in one place, `table.rs`.
 
-mod copies;
-mod fields;
-mod read;
-mod tls;
+mod checks;
+mod define;
+mod groups;
+mod parse;
+mod table;
 mod transport;
 mod values;
 
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use lettre::message::Mailbox;
+use certificates::acme::AcmeOptions;
+use certificates::own_files::OwnFiles;
 use url::Url;
 
-use ::copies::{CopiesHealth, CopiesSettings, Sources};
-use base::ip_range::IpRange;
-use blog::commands::PostsCommandSettings;
-use desk::staff::cli::StaffCommandSettings;
-use edge::limits::ConnectionSettings;
-use leads::CareSettings;
-use leads::staff::cli::StaffAccess;
-use site::indexnow::IndexNowSettings;
+use copies::{CopiesHealth, Sources};
 use storage::db::Database;
-use storage::mail::MailSettings;
-use storage::outbox::{Channel, OutboxSettings};
-use storage::webhook::WebhookSettings;
+use storage::outbox::Channel;
 
-pub use crate::settings::fields::{FIELDS, FieldSpec};
-pub use crate::settings::tls::{CertificateOrigin, TlsSettings};
+pub use crate::settings::define::{FieldSpec, FieldValue, example_file, toml_line};
+pub use crate::settings::table::{FIELDS, Settings};
 
-/// The settings file that is read where none is named and it is there.
+/// Default settings file, read if none is named and it exists.
 pub const DEFAULT_FILE: &str = "amwaj.toml";
-/// The one of an installed package, read where the working folder has none.
+/// Settings file of an installed package, read if the working folder has none.
 pub const INSTALLED_FILE: &str = "/etc/amwaj/amwaj.toml";
 
-/// Everything the company can set. See `amwaj.example.toml` for each field's meaning, unit and default.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    pub listen: SocketAddr,
-    pub admin_listen: Option<SocketAddr>,
-    /// TLS inside the binary; nothing where it is left to a proxy.
-    pub tls: Option<TlsSettings>,
-    pub desk: DeskPlace,
-    pub data_dir: PathBuf,
-    pub database: Database,
-    /// Whether leads go into a file of this server's own while the database is away.
-    pub journal: bool,
-    /// Where copies of a SQLite database go; nothing where nobody said.
-    pub copies: Option<CopiesSettings>,
-    pub content_dir: Option<PathBuf>,
-    pub web_dir: Option<PathBuf>,
-    /// Without a path: `https://example.com/`.
-    pub site_url: Option<Url>,
-    /// Where weaknesses of the site are reported: `mailto:` or `https:`; nothing for the company's own inbox.
-    pub security_contact: Option<String>,
-    pub indexnow: Option<IndexNowSettings>,
-    /// The other sites whose pages may call for posts, as browsers name them: `https://app.example.com`.
-    pub cors_origins: Vec<String>,
-    pub mail: MailSettings,
-    /// Under which name in the DNS the mail server's DKIM key stands.
-    pub dkim_selector: Option<String>,
-    pub watch: WatchSettings,
-    pub outbox: OutboxSettings,
-    pub webhook: Option<WebhookSettings>,
-    pub care: CareSettings,
-    /// Whose word about a visitor's address is believed.
-    pub trusted_proxies: Vec<IpRange>,
-    /// After how long a held request is mailed by itself; nothing where it waits for a person.
-    pub held_for: Option<Duration>,
-    pub connections: ConnectionSettings,
-    pub production: bool,
-    /// Whether a production server starts with content that is marked as a sample.
-    pub allow_samples: bool,
-    /// Whether search engines are asked to keep nothing of it. Nobody sets it: an article's preview is like that.
-    pub unlisted: bool,
-    /// A filter such as `info` or `amwaj=debug,warn`.
-    pub log: String,
-    pub log_format: LogFormat,
-}
-
-/// How a line of the log is written.
+/// Format of the log's lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// For people.
@@ -92,25 +40,31 @@ pub enum LogFormat {
     Json,
 }
 
-/// Where the staff's side in the browser is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeskPlace {
-    /// Below the site's own address.
-    Site,
-    /// At an address of its own, where the site isn't.
-    Own(SocketAddr),
-    Nowhere,
+/// Where copies go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CopiesPlace {
+    Folder(PathBuf),
+    /// A bucket of S3. The prefix of the copies' names is empty, or ends with a slash.
+    Bucket {
+        name: String,
+        prefix: String,
+    },
 }
 
-/// How the site watches itself.
+/// TLS inside the binary.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WatchSettings {
-    /// After how long without a request the log and `amwaj doctor` say so; nothing for never.
-    pub silence: Option<Duration>,
-    /// How often the site sends a request to itself; nothing for never.
-    pub canary_every: Option<Duration>,
-    /// Where that request's mail goes; nothing for the address that leads come from.
-    pub canary_to: Option<Mailbox>,
+pub struct TlsSettings {
+    pub listen: SocketAddr,
+    /// The names that the certificate must have, the site's own first.
+    pub names: Vec<String>,
+    pub certificate: CertificateOrigin,
+}
+
+/// Where the certificate is from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CertificateOrigin {
+    OwnFiles(OwnFiles),
+    Acme(AcmeOptions),
 }
 
 /// One setting that cannot be used, and what would be right.
@@ -118,9 +72,9 @@ pub struct WatchSettings {
 pub struct SettingError {
     /// The name to look for: `AMWAJ_LISTEN`, or ``listen` in amwaj.toml`.
     pub setting: String,
-    /// What stands there, without passwords.
+    /// The value found, without passwords.
     pub value: Option<String>,
-    /// What would be right, as the end of a sentence.
+    /// The expected value, as the end of a sentence.
     pub problem: String,
 }
 
@@ -139,12 +93,15 @@ impl Settings {
     /// # Errors
     /// Every setting that is wrong, in the order of [`FIELDS`], then those that do not exist.
     pub fn load(file: Option<&Path>, env: &[(String, String)]) -> Result<Self, Vec<SettingError>> {
-        let mut values = values::Values::gather(file, env);
-        let settings = read::settings(&mut values);
-        match (settings, values.into_errors()) {
-            (Some(settings), errors) if errors.is_empty() => Ok(settings),
-            (_, errors) => Err(errors),
+        let mut values = values::Values::gather(FIELDS, file, env);
+        let mut settings = Settings::parse(&mut values);
+        checks::check(&settings, &mut values);
+        // With TLS in the binary visitors connect to it themselves: nobody near is believed, unless the settings say so.
+        if settings.tls_listen.is_some() && !values.is_set("trusted_proxies") {
+            settings.trusted_proxies.clear();
         }
+        let errors = values.into_errors();
+        if errors.is_empty() { Ok(settings) } else { Err(errors) }
     }
 
     /// The file to read: the one that was named, else `amwaj.toml` of the working folder, else the installed one. One
@@ -155,74 +112,56 @@ impl Settings {
         })
     }
 
-    /// The address that search engines are told, without a slash at the end: `site_url`, where that is a name that
-    /// anybody could look up. Nothing for this machine, for an address of numbers, and where none is set.
+    /// The address that search engines are told, without a slash at the end: `site_url`, if it is a name that anybody
+    /// could look up. `None` for this machine, for an address of numbers, and where none is set.
     pub fn public_origin(&self) -> Option<String> {
         let url = self.site_url.as_ref()?;
         is_public(url).then(|| url.as_str().trim_end_matches('/').to_owned())
     }
 
+    /// Whether the live site is shown before its samples are replaced.
+    pub fn is_preview(&self) -> bool {
+        self.production && self.allow_samples
+    }
+
+    /// The database: `database_url`, or else a file in the data folder.
+    pub fn database(&self) -> Database {
+        self.database_url.clone().unwrap_or_else(|| Database::Sqlite(self.data_dir.join("amwaj.db")))
+    }
+
     /// Whether the data folder's lock also keeps every other sender of mails away: the database is a file
     /// in that folder.
     pub fn is_only_sender(&self) -> bool {
-        matches!(&self.database, Database::Sqlite(path) if path.starts_with(&self.data_dir))
+        matches!(self.database(), Database::Sqlite(path) if path.starts_with(&self.data_dir))
     }
 
     /// Which channels owe a delivery for each lead.
     pub fn channels(&self) -> &'static [Channel] {
-        Channel::in_use(self.webhook.is_some())
+        Channel::in_use(self.webhook_url.is_some())
     }
 
-    /// What is copied; nothing of PostgreSQL, which has copies of its own.
+    /// Sources of the copies; `None` for PostgreSQL, which has copies of its own.
     pub fn copied(&self) -> Option<Sources> {
-        let Database::Sqlite(database) = &self.database else { return None };
-        let (database, content) = (database.clone(), self.content_dir.clone());
-        Some(Sources { database, content, data_dir: self.data_dir.clone() })
+        let Database::Sqlite(database) = self.database() else { return None };
+        Some(Sources { database, content: self.content_dir.clone(), data_dir: self.data_dir.clone() })
     }
 
-    /// How the copies stand; nothing where none are set.
+    /// State of the copies; `None` where none are set.
     pub fn copies_health(&self) -> Option<CopiesHealth> {
-        let set = self.copies.as_ref()?;
-        Some(CopiesHealth::new(self.data_dir.clone(), set.every))
+        self.copies_to.as_ref()?;
+        Some(CopiesHealth::new(self.data_dir.clone(), self.copy_every))
     }
 
     /// Whether requests are on this machine only, as far as this program knows.
     pub fn has_no_copy(&self) -> bool {
-        matches!(self.database, Database::Sqlite(_)) && self.copies.is_none()
+        matches!(self.database(), Database::Sqlite(_)) && self.copies_to.is_none()
     }
 
-    /// What `amwaj leads` needs.
-    pub fn staff_access(&self) -> StaffAccess {
-        StaffAccess {
-            database: self.database.clone(),
-            mail_dir: self.mail_dir(),
-            journal_dir: self.journal_dir(),
-            channels: self.channels(),
-            copies: self.copies_health(),
-        }
-    }
-
-    /// What `amwaj staff` needs.
-    pub fn staff_settings(&self) -> StaffCommandSettings {
-        StaffCommandSettings { database: self.database.clone(), origin: self.desk_origin() }
-    }
-
-    /// What the desk's links begin with, without a slash at the end.
+    /// Base of the desk's links, without a slash at the end.
     pub fn desk_origin(&self) -> String {
-        match (&self.site_url, self.desk) {
-            (Some(url), _) => url.as_str().trim_end_matches('/').to_owned(),
-            (None, DeskPlace::Own(address)) => local_origin(address),
-            (None, _) => local_origin(self.listen),
-        }
-    }
-
-    /// What `amwaj posts` needs.
-    pub fn author_access(&self) -> PostsCommandSettings {
-        let origin = self.site_url.as_ref().map(|url| url.as_str().trim_end_matches('/').to_owned());
-        PostsCommandSettings {
-            database: self.database.clone(),
-            content_dir: self.content_dir.clone(),
-            origin: origin.unwrap_or_default(),
+        match &self.site_url {
+            Some(url) => url.as_str().trim_end_matches('/').to_owned(),
+            None => local_origin(self.desk_listen.unwrap_or(self.listen)),
         }
     }
 
@@ -256,7 +195,7 @@ fn local_origin(address: SocketAddr) -> String {
 pub fn process_env() -> Vec<(String, String)> {
     std::env::vars_os()
         .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
-        .filter(|(name, _)| name.starts_with(fields::ENV_PREFIX))
+        .filter(|(name, _)| name.starts_with(define::ENV_PREFIX))
         .collect()
 }
 
@@ -269,8 +208,6 @@ pub(crate) fn is_public(url: &Url) -> bool {
 }
 
 #[cfg(test)]
-mod copies_tests;
+mod checks_tests;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod tls_tests;

@@ -1,4 +1,4 @@
-//! Whether what is sent to a server could be read on the way there.
+//! Whether data sent to a server could be read on the way there.
 
 use std::net::IpAddr;
 
@@ -18,7 +18,7 @@ pub(super) fn is_readable_on_the_way(url: &Url) -> bool {
     };
     let is_encrypted = value(parameter).is_some_and(|value| encrypted.contains(&value.as_str()));
     let host = value("hostaddr").or_else(|| value("host")).or_else(|| url.host_str().map(str::to_owned));
-    // A host that is a path, percent-encoded or not, is a socket of this machine; so is none.
+    // A host that is a path, percent-encoded or not, is a socket of this machine; so is a missing host.
     let is_here =
         host.is_none_or(|host| host.is_empty() || host.starts_with(['/', '%']) || is_own_name(&host));
     !is_encrypted && !is_here

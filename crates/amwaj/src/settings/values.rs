@@ -5,9 +5,12 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::settings::SettingError;
-use crate::settings::fields::{ENV_PREFIX, ENV_TEST_PREFIX, FIELDS, FieldSpec};
+use crate::settings::define::{ENV_PREFIX, FieldSpec};
 use base::suggest::nearest;
 use base::text::without_password;
+
+/// Variables of the test suite, which are no settings.
+const ENV_TEST_PREFIX: &str = "AMWAJ_TEST_";
 
 /// A value and where it stands.
 struct Given {
@@ -15,17 +18,25 @@ struct Given {
     source: String,
 }
 
-/// What was set, and what was wrong with it so far.
+/// The settings given, and the errors found so far.
 pub(super) struct Values {
+    fields: &'static [FieldSpec],
     given: HashMap<&'static str, Given>,
     errors: Vec<SettingError>,
+    /// Names of the settings that the errors are about.
+    wrong: Vec<&'static str>,
     unknown: Vec<SettingError>,
 }
 
 impl Values {
     /// Gathers the file's and the environment's texts by setting.
-    pub(super) fn gather(file: Option<&Path>, env: &[(String, String)]) -> Self {
-        let mut values = Values { given: HashMap::new(), errors: Vec::new(), unknown: Vec::new() };
+    pub(super) fn gather(
+        fields: &'static [FieldSpec],
+        file: Option<&Path>,
+        env: &[(String, String)],
+    ) -> Self {
+        let (errors, wrong, unknown) = (Vec::new(), Vec::new(), Vec::new());
+        let mut values = Values { fields, given: HashMap::new(), errors, wrong, unknown };
         if let Some(file) = file {
             values.take_file(file);
         }
@@ -69,13 +80,17 @@ impl Values {
         };
         for (key, value) in table {
             let source = format!("`{key}` in {shown}");
-            match (FIELDS.iter().find(|field| field.key == key), as_text(&value)) {
-                (None, _) => self.unknown.push(unknown(source, &key, |field| field.key.to_owned())),
+            match (self.fields.iter().find(|field| field.key == key), as_text(&value)) {
+                (None, _) => {
+                    let keys = self.fields.iter().map(|field| field.key.to_owned());
+                    self.unknown.push(unknown(source, &key, keys));
+                }
                 (Some(field), Some(text)) if !text.is_empty() => {
                     self.given.insert(field.key, Given { text, source });
                 }
                 (Some(_), Some(_)) => {}
                 (Some(field), None) => {
+                    self.wrong.push(field.key);
                     let problem = field.wanted.to_owned();
                     self.errors.push(SettingError { setting: source, value: None, problem });
                 }
@@ -87,8 +102,11 @@ impl Values {
         if !name.starts_with(ENV_PREFIX) || name.starts_with(ENV_TEST_PREFIX) {
             return;
         }
-        match FIELDS.iter().find(|field| field.env() == name) {
-            None => self.unknown.push(unknown(name.to_owned(), name, FieldSpec::env)),
+        match self.fields.iter().find(|field| field.env() == name) {
+            None => {
+                let names = self.fields.iter().map(FieldSpec::env);
+                self.unknown.push(unknown(name.to_owned(), name, names));
+            }
             // An empty variable is one that is not set, as container tools write it.
             Some(_) if text.trim().is_empty() => {}
             Some(field) => {
@@ -98,56 +116,65 @@ impl Values {
         }
     }
 
-    /// The value of a setting, or its default; nothing where neither is there or it is wrong.
+    /// The value given; `None` if there is none, or it is wrong.
     pub(super) fn get<T>(&mut self, key: &'static str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let field = spec(key);
-        match self.given.get(key) {
-            Some(given) => {
-                let parsed = parse(&given.text);
-                if parsed.is_none() {
-                    self.wrong(key, field.wanted);
-                }
-                parsed
-            }
-            None if field.default.is_empty() => None,
-            None => parse(field.default),
+        let parsed = parse(&self.given.get(key)?.text);
+        if parsed.is_none() {
+            self.wrong(key, self.spec(key).wanted);
         }
+        parsed
+    }
+
+    /// The value given, or else the default.
+    pub(super) fn get_or<T>(
+        &mut self,
+        key: &'static str,
+        default: &str,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> T {
+        self.get(key, &parse).unwrap_or_else(|| parse(default).expect("every default is right"))
     }
 
     pub(super) fn is_set(&self, key: &str) -> bool {
         self.given.contains_key(key)
     }
 
-    /// The text of a setting, where it is set.
-    pub(super) fn text(&self, key: &str) -> Option<&str> {
-        self.given.get(key).map(|given| given.text.as_str())
-    }
-
-    /// Whether a setting that is not set was complained about already.
+    /// Whether there is an error about the setting already.
     pub(super) fn is_wrong(&self, key: &str) -> bool {
-        let name = spec(key).env();
-        self.errors.iter().any(|error| error.setting == name)
+        self.wrong.contains(&key)
     }
 
-    /// Whether the value that is set was complained about already.
-    pub(super) fn is_wrong_value(&self, key: &str) -> bool {
-        self.given.get(key).is_some_and(|given| self.errors.iter().any(|error| error.setting == given.source))
+    /// Notes each of the settings that is not set.
+    pub(super) fn need(&mut self, keys: &[&'static str], problem: &str) {
+        for key in keys {
+            if !self.is_set(key) && !self.is_wrong(key) {
+                self.wrong(key, problem);
+            }
+        }
     }
 
-    /// Notes a mistake under the name the value was set by, or else under its variable.
+    fn spec(&self, key: &str) -> &'static FieldSpec {
+        let known = self.fields.iter().find(|field| field.key == key);
+        known.expect("every setting that is checked is in the table")
+    }
+
+    /// Notes an error under the name the value was set by, or else under its variable.
     pub(super) fn wrong(&mut self, key: &'static str, problem: &str) {
+        let field = self.spec(key);
         let given = self.given.get(key);
-        let setting = given.map_or_else(|| spec(key).env(), |given| given.source.clone());
-        let value = given.map(|given| match key {
-            "mail_to" | "mail_from" | "canary_mail_to" | "acme_contact" => given.text.clone(),
-            "webhook_secret" | "copies_key" | "copies_s3_secret" => "(hidden)".to_owned(),
-            _ => without_password(&given.text),
+        let setting = given.map_or_else(|| field.env(), |given| given.source.clone());
+        let value = given.map(|given| match &given.text {
+            _ if field.is_secret => "(hidden)".to_owned(),
+            // A password is part of a URL; a mail address has no colon.
+            text if text.contains(':') => without_password(text),
+            text => text.clone(),
         });
+        self.wrong.push(key);
         self.errors.push(SettingError { setting, value, problem: problem.to_owned() });
     }
 }
 
-/// A TOML value as it would be written in a variable; nothing where no setting could mean it.
+/// A TOML value as it would be written in a variable; `None` for a type that no setting has.
 fn as_text(value: &toml::Value) -> Option<String> {
     match value {
         toml::Value::String(text) => Some(text.trim().to_owned()),
@@ -161,14 +188,10 @@ fn as_text(value: &toml::Value) -> Option<String> {
     }
 }
 
-fn spec(key: &str) -> &'static FieldSpec {
-    FIELDS.iter().find(|field| field.key == key).expect("every setting read is listed")
-}
-
-fn unknown(setting: String, name: &str, names: fn(&FieldSpec) -> String) -> SettingError {
-    let problem = match nearest(name, FIELDS.iter().map(names)) {
+fn unknown(setting: String, name: &str, known: impl Iterator<Item = String>) -> SettingError {
+    let problem = match nearest(name, known) {
         Some(known) => format!("there is no such setting; did you mean {known}?"),
-        None => "there is no such setting; see amwaj.example.toml".to_owned(),
+        None => "there is no such setting; `amwaj settings` lists all".to_owned(),
     };
     SettingError { setting, value: None, problem }
 }

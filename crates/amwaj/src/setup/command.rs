@@ -32,9 +32,6 @@ pub struct SetupCommand {
     /// A PEM file with the root certificate of that authority's own address, where it isn't a public one
     #[arg(long, value_name = "FILE")]
     pub acme_root: Option<PathBuf>,
-    /// Go live with content that is marked as a sample
-    #[arg(long)]
-    pub allow_samples: bool,
     /// Write the settings although something could not be proved
     #[arg(long)]
     pub anyway: bool,

@@ -6,12 +6,12 @@ use console::Term;
 
 use crate::setup::command::SetupCommand;
 
-/// Whoever is asked.
+/// The person who is asked.
 pub(super) trait Dialogue {
     /// Whether there is somebody to ask.
     fn can_ask(&self) -> bool;
     fn say(&mut self, line: &str);
-    /// One line; nothing where there is nobody to ask, or nobody any more.
+    /// One line; `None` where there is nobody to ask, or nobody any more.
     fn ask(&mut self, question: &str) -> Option<String>;
     /// One line that isn't shown while it's typed.
     fn ask_secret(&mut self, question: &str) -> Option<String>;
@@ -57,10 +57,10 @@ impl Dialogue for Terminal {
     }
 }
 
-/// What came of proving an answer.
+/// Result of proving an answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Proof<T> {
-    /// And what was found, as a sentence.
+    /// The answer is right; with the finding, as a sentence.
     Holds(T, String),
     /// It can be written all the same, if a person wants it: what is wrong, and what would be right.
     Doubtful(T, String),
@@ -71,12 +71,12 @@ pub(super) enum Proof<T> {
 #[derive(Clone, Copy)]
 pub(super) struct Question<'a> {
     pub text: &'a str,
-    /// What gives the answer without a terminal.
+    /// Option that gives the answer without a terminal.
     pub option: &'a str,
     pub command: &'a SetupCommand,
 }
 
-/// Asks until an answer is proved or a person says that it's to be written anyway; `given` is the first answer.
+/// Asks until an answer is proved or a person says that it's to be used all the same; `given` is the first answer.
 pub(super) async fn settle<T>(
     question: Question<'_>,
     given: &Option<String>,
@@ -100,7 +100,9 @@ pub(super) async fn settle<T>(
                 if goes_on || dialogue.can_ask() {
                     dialogue.say(&format!("wrong {problem}"));
                 }
-                if goes_on || dialogue.confirm("Write it anyway?") {
+                let anyway =
+                    format!("Go on with {answer} all the same? Nothing is written before the last question.");
+                if goes_on || dialogue.confirm(&anyway) {
                     return Ok(value);
                 }
                 problem
@@ -123,6 +125,7 @@ pub(super) async fn settle<T>(
 fn ask(question: Question<'_>, last: &str, dialogue: &mut dyn Dialogue) -> Result<String, String> {
     let repeat = if last.is_empty() { String::new() } else { format!(" [{last}]") };
     let answer = dialogue.ask(&format!("{}{repeat}: ", question.text));
-    let answer = answer.ok_or_else(|| format!("nobody can be asked here: give {}", question.option))?;
+    let answer =
+        answer.ok_or_else(|| format!("{}: give it, since nobody can be asked here", question.option))?;
     Ok(if answer.is_empty() { last.to_owned() } else { answer })
 }

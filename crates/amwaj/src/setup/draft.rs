@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use crate::settings::{FIELDS, Settings};
+use crate::settings::{FIELDS, Settings, toml_line};
 use crate::setup::command::SetupCommand;
 use crate::setup::listening::Listening;
 
 const HEAD: &str = "\
-# Written by `amwaj setup`. /usr/share/doc/amwaj/amwaj.example.toml documents every setting.
+# Written by `amwaj setup`. `amwaj settings` prints every setting.
 # After a change: systemctl reload amwaj
 
 ";
@@ -26,7 +26,8 @@ impl Draft {
     pub fn listen(&mut self, listening: &Listening, command: &SetupCommand) {
         let Listening::Itself { plain, tls } = listening else { return };
         // The authority writes there only when something is wrong with the certificate.
-        let recipients = self.settings().map(|settings| settings.mail.to).unwrap_or_default();
+        let recipients =
+            self.settings().map(|settings| settings.mail_to.unwrap_or_default()).unwrap_or_default();
         let contact = recipients.first().map(|first| first.email.to_string()).unwrap_or_default();
         self.set("listen", plain.to_string());
         self.set("tls_listen", tls.to_string());
@@ -39,7 +40,7 @@ impl Draft {
         }
     }
 
-    /// What is wrong with a value, and what would be right.
+    /// The problem with a value, and what would be right.
     pub fn problem(&self, key: &str) -> Option<String> {
         let env = FIELDS.iter().find(|field| field.key == key)?.env();
         let errors = Settings::load(None, &self.variables()).err()?;
@@ -49,7 +50,7 @@ impl Draft {
     /// The settings that they are.
     ///
     /// # Errors
-    /// What is wrong with them, in one line.
+    /// Their errors, in one line.
     pub fn settings(&self) -> Result<Settings, String> {
         Settings::load(None, &self.variables()).map_err(|errors| {
             let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
@@ -60,11 +61,7 @@ impl Draft {
     pub fn toml(&self) -> String {
         let mut text = HEAD.to_owned();
         for (key, value) in &self.0 {
-            match value.as_str() {
-                "true" | "false" => _ = writeln!(text, "{key} = {value}"),
-                // What JSON escapes, and how, is a part of what TOML reads.
-                value => _ = writeln!(text, "{key} = {}", serde_json::Value::from(value)),
-            }
+            _ = writeln!(text, "{}", toml_line(key, value));
         }
         text
     }

@@ -1,4 +1,4 @@
-//! The mail server: what is typed becomes the setting, and it's proved by signing in.
+//! The mail server: the typed answer becomes the setting, proved by signing in.
 
 use std::path::Path;
 use std::time::Duration;
@@ -92,7 +92,7 @@ fn with_password(mut url: Url, file: Option<&Path>, dialogue: &mut dyn Dialogue)
     Ok(url.into())
 }
 
-/// Who mails come from: mail servers take mail from the user who signs in, if from anybody.
+/// Sender of mails: mail servers take mail from the user who signs in, if from anybody.
 pub(super) fn sender(smtp_url: &str, domain: &str) -> String {
     let user = Url::parse(smtp_url).ok().map(|url| url.username().to_owned()).unwrap_or_default();
     let user = percent_decode_str(&user).decode_utf8_lossy().into_owned();
@@ -102,8 +102,8 @@ pub(super) fn sender(smtp_url: &str, domain: &str) -> String {
     }
 }
 
-/// What to do about an error of the mail server's or on the way there.
-fn remedy(error: &str) -> &'static str {
+/// Advice for an error of the mail server or on the way there.
+pub(crate) fn remedy(error: &str) -> &'static str {
     let says = |words: &[&str]| words.iter().any(|word| error.contains(word));
     if says(&["answered 53"]) {
         "see that user and password are right; some companies want a password made for programs"
@@ -111,6 +111,8 @@ fn remedy(error: &str) -> &'static str {
         "see that the host's name is the one on its certificate"
     } else if says(&["STARTTLS", "corrupt message", "InvalidContentType"]) {
         "smtps:// is for port 465, smtp://…:587?tls=required for port 587"
+    } else if says(&["lookup"]) {
+        "no such host: correct its name, or see that this machine has a name server"
     } else {
         "see that host and port are right and that no firewall is between: smtps:// is port 465, smtp://…:587?tls=required \
          port 587"
@@ -168,7 +170,11 @@ mod tests {
         for (error, remedy_has) in [
             ("the mail server answered 535: no", "password"),
             ("Connection error: invalid peer certificate: NotValidForName", "certificate"),
-            ("the mail server cannot be reached: Connection refused", "firewall"),
+            ("the mail server m.example:25 cannot be reached: Connection refused", "firewall"),
+            (
+                "the mail server m.exmple:25 cannot be reached: failed to lookup address information",
+                "correct its name",
+            ),
         ] {
             assert!(remedy(error).contains(remedy_has), "{error}");
         }

@@ -20,6 +20,7 @@ pub use crate::setup::command::SetupCommand;
 use crate::setup::dialogue::{Dialogue, Question, Terminal, settle};
 use crate::setup::draft::Draft;
 use crate::setup::listening::Listening;
+pub(crate) use crate::setup::mail_server::remedy as mail_remedy;
 use base::clock::Clock;
 
 /// The data folder of an installed package, as its unit has it.
@@ -35,7 +36,8 @@ pub async fn run(command: &SetupCommand, file: Option<PathBuf>, samples: &CountS
     let (draft, listening) = match prepare(command, &file, samples, &clock, &mut Terminal).await {
         Ok(prepared) => prepared,
         Err(failure) => {
-            eprintln!("amwaj setup: {failure}. Nothing was written.");
+            let end = if failure.ends_with('\n') { "" } else { ". " };
+            eprintln!("amwaj setup: {failure}{end}Nothing was written.");
             return ExitCode::FAILURE;
         }
     };
@@ -58,20 +60,14 @@ async fn prepare(
 ) -> Result<(Draft, Listening), String> {
     // Whoever has answered three questions should not hear then that the file can't be written.
     file::may_be_written(file, command.replace)?;
-    // A script hears of samples before a mail is sent, and a person after the questions that matter more.
-    let early = if dialogue.can_ask() { None } else { Some(allow_samples(command, samples, dialogue)?) };
     let (mut draft, addresses) = answers(command, clock, dialogue).await?;
-    let had_tls = Settings::load(Some(file), &[]).is_ok_and(|former| former.tls.is_some());
+    let had_tls = Settings::load(Some(file), &[]).is_ok_and(|former| former.tls_listen.is_some());
     let listening = listening::choose(command, &addresses, had_tls, dialogue).await;
     draft.listen(&listening, command);
     if file == Path::new(INSTALLED_FILE) {
         draft.set("data_dir", INSTALLED_DATA);
     }
-    let allowed = match early {
-        Some(allowed) => allowed,
-        None => allow_samples(command, samples, dialogue)?,
-    };
-    if allowed {
+    if is_preview(samples(&draft.settings()?), dialogue) {
         draft.set("allow_samples", "true");
     }
     draft.settings()?;
@@ -101,19 +97,24 @@ fn write(
 }
 
 /// The three answers, each proved, and the domain's addresses.
+///
+/// # Errors
+/// What is wrong; where nobody can be asked, of all the answers together.
 async fn answers(
     command: &SetupCommand,
     clock: &Clock,
     dialogue: &mut dyn Dialogue,
 ) -> Result<(Draft, Vec<IpAddr>), String> {
-    let mut draft = Draft::default();
+    let (mut draft, mut wrong) = (Draft::default(), Vec::new());
     draft.set("production", "true");
     let question = Question { text: "Domain, such as www.example.com", option: "--domain", command };
     let domain = settle(question, &command.domain, dialogue, async |_, answer| {
         domain::prove(answer, command.behind_proxy).await
-    })
-    .await?;
-    draft.set("site_url", format!("https://{}", domain.name));
+    });
+    let domain = noted(domain.await, &mut wrong, dialogue)?;
+    if let Some(domain) = &domain {
+        draft.set("site_url", format!("https://{}", domain.name));
+    }
 
     let question = Question {
         text: "Mail server, such as smtps://user@mail.example.com",
@@ -122,51 +123,69 @@ async fn answers(
     };
     let smtp_url = settle(question, &command.mail_server, dialogue, async |dialogue, answer| {
         mail_server::prove(answer, command.mail_password_file.as_deref(), dialogue).await
-    })
-    .await?;
-    let from = command.mail_from.clone().unwrap_or_else(|| mail_server::sender(&smtp_url, &domain.name));
-    draft.set("smtp_url", smtp_url);
-    draft.set("mail_from", from);
-    if let Some(problem) = draft.problem("mail_from") {
-        return Err(format!("--mail-from {problem}"));
+    });
+    let smtp_url = noted(smtp_url.await, &mut wrong, dialogue)?;
+    let name = domain.as_ref().map_or("example.com", |domain| &domain.name);
+    let from = smtp_url.as_deref().map(|url| mail_server::sender(url, name));
+    if let Some(from) = command.mail_from.clone().or(from) {
+        draft.set("mail_from", from);
+        if let Some(problem) = draft.problem("mail_from") {
+            noted::<()>(Err(format!("--mail-from {problem}")), &mut wrong, dialogue)?;
+        }
+    }
+    if let Some(url) = smtp_url {
+        draft.set("smtp_url", url);
     }
 
+    // A mail is sent as soon as it could come from the right server by the right name.
+    let may_send = wrong.is_empty();
     let question = Question { text: "Requests go to (mail addresses)", option: "--send-to", command };
     let to = settle(question, &command.send_to, dialogue, async |_, answer| {
-        recipients::prove(answer, &draft, clock.now_ms()).await
-    })
-    .await?;
-    draft.set("mail_to", to);
-    Ok((draft, domain.addresses))
+        recipients::prove(answer, &draft, may_send, clock.now_ms()).await
+    });
+    let to = noted(to.await, &mut wrong, dialogue)?;
+    match (domain, to, wrong.as_slice()) {
+        (Some(domain), Some(to), []) => {
+            draft.set("mail_to", to);
+            Ok((draft, domain.addresses))
+        }
+        (.., [one]) => Err(one.clone()),
+        (.., several) => Err(format!("correct these answers:\n  {}\n", several.join("\n  "))),
+    }
 }
 
-/// Whether samples go live: a live site doesn't start with them, unless a person has seen that they are there.
-fn allow_samples(
-    command: &SetupCommand,
-    samples: &CountSamples,
-    dialogue: &mut dyn Dialogue,
-) -> Result<bool, String> {
-    if command.allow_samples {
-        return Ok(true);
+/// The answer; `None` where it's wrong and nobody can be asked for another one, so that the next ones are looked at too.
+///
+/// # Errors
+/// When somebody was asked, and has gone.
+fn noted<T>(
+    answer: Result<T, String>,
+    wrong: &mut Vec<String>,
+    dialogue: &dyn Dialogue,
+) -> Result<Option<T>, String> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(problem) if dialogue.can_ask() => Err(problem),
+        Err(problem) => {
+            wrong.push(problem);
+            Ok(None)
+        }
     }
-    let count = samples(&Draft::default().settings()?);
-    if count == 0 {
-        return Ok(false);
-    }
-    let told = format!(
-        "the content has {count} samples, such as invented reviews and phone numbers (`amwaj check` lists them)"
-    );
-    if !dialogue.can_ask() {
-        return Err(format!("{told}: replace them first, or add --allow-samples"));
-    }
-    let allowed = dialogue.confirm(&format!("Note: {told}. Show them to visitors for now?"));
-    if !allowed {
-        dialogue.say("Then the server starts when they are replaced: see docs/owner.md.");
-    }
-    Ok(allowed)
 }
 
-/// What to type next.
+/// Whether the site starts as a preview: its content has samples, which the public would take for real.
+fn is_preview(samples: usize, dialogue: &mut dyn Dialogue) -> bool {
+    if samples > 0 {
+        dialogue.say(&format!(
+            "The content has {samples} samples, such as invented reviews and phone numbers (`amwaj check` lists them). So the \
+             site starts as a preview, which search engines leave out. At the desk, “Before launch” lists what is to be \
+             replaced, and its last button puts the site live."
+        ));
+    }
+    samples > 0
+}
+
+/// Commands to type next.
 fn next_commands(file: &Path, has_systemd: bool, is_replaced: bool) -> Vec<String> {
     let (start, config) = match (has_systemd, is_replaced) {
         (true, false) => ("systemctl enable --now amwaj.socket amwaj".to_owned(), String::new()),

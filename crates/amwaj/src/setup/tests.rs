@@ -1,4 +1,4 @@
-//! What a person sees of the dialogue, and what is written in the end.
+//! The dialogue as a person sees it, and the file that is written in the end.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -63,7 +63,7 @@ async fn a_wrong_answer_is_told_what_would_be_right_and_asked_for_again() {
         "wrong it must be right",
         "Which [wrong]: ",
         "wrong it should be right",
-        "Write it anyway? [y/N] ",
+        "Go on with doubtful all the same? Nothing is written before the last question. [y/N] ",
         "Which [doubtful]: ",
         "ok    it was right",
     ];
@@ -83,6 +83,43 @@ async fn only_a_person_or_an_option_lets_a_doubtful_answer_through() {
     let anyway = SetupCommand { anyway: true, ..plain };
     assert_eq!(asked(&anyway, Some("doubtful"), &mut Person::nobody()).await.as_deref(), Ok("doubtful"));
     assert!(asked(&anyway, Some("wrong"), &mut Person::nobody()).await.is_err());
+}
+
+#[tokio::test]
+async fn without_a_terminal_all_wrong_answers_are_named_at_once() {
+    let given = |text: &str| Some(text.to_owned());
+    let command = SetupCommand {
+        domain: given("www.example.com/shop"),
+        mail_server: given("http://mail.example"),
+        send_to: given("office at amwaj"),
+        mail_from: given("nobody"),
+        ..SetupCommand::default()
+    };
+    let told = refused(&command, Person::nobody()).await;
+    for words in [
+        "--domain: `www.example.com/shop` is no",
+        "--mail-server: `http",
+        "--mail-from must",
+        "--send-to: `office",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert_eq!(told.lines().count(), 5, "{told}");
+    let told = refused(&SetupCommand::default(), Person::nobody()).await;
+    for option in ["--domain", "--mail-server", "--send-to"] {
+        assert!(told.contains(&format!("{option}: give it, since nobody can be asked here")), "{told}");
+    }
+    assert_eq!(told.lines().count(), 4, "{told}");
+    let right_address = SetupCommand { send_to: given("office@amwaj.example"), ..command };
+    let told = refused(&right_address, Person::nobody()).await;
+    assert!(!told.contains("--send-to"), "{told}");
+    // A person is told of the first, and asked again.
+    let told = refused(&right_address, Person::who_says(&[])).await;
+    assert_eq!(told, "--domain: give it, since nobody can be asked here");
+}
+
+async fn refused(command: &SetupCommand, mut person: Person) -> String {
+    answers(command, &Clock::manual(0), &mut person).await.err().expect("wrong answers")
 }
 
 fn draft() -> Draft {
@@ -112,25 +149,21 @@ fn what_is_written_is_what_was_proved() {
     fs::write(&file, draft.toml()).expect("written");
     let (read, meant) = (Settings::load(Some(&file), &[]), draft.settings());
     let (read, meant) = (read.expect("right"), meant.expect("right"));
-    assert_eq!(format!("{read:?}"), format!("{meant:?}"));
-    assert_eq!(read.mail.smtp_url, meant.mail.smtp_url);
-    let tls = read.tls.expect("set");
+    assert_eq!((&read.site_url, read.production), (&meant.site_url, meant.production));
+    assert_eq!((&read.smtp_url, &read.mail_to), (&meant.smtp_url, &meant.mail_to));
+    assert_eq!((read.mail_from.as_ref(), read.tls()), (meant.mail_from.as_ref(), meant.tls()));
+    let tls = read.tls().expect("set");
     assert_eq!(tls.listen.to_string(), "[::]:443");
     assert!(format!("{:?}", tls.certificate).contains("office@amwaj.example"), "{tls:?}");
 }
 
 #[test]
-fn samples_go_live_only_if_somebody_has_said_so() {
-    let allowed = |command: &SetupCommand, samples: usize, person: &mut Person| {
-        allow_samples(command, &move |_| samples, person)
-    };
-    let plain = SetupCommand::default();
-    assert_eq!(allowed(&plain, 0, &mut Person::nobody()), Ok(false));
-    assert!(allowed(&plain, 3, &mut Person::nobody()).is_err_and(|why| why.contains("--allow-samples")));
-    assert_eq!(allowed(&plain, 3, &mut Person::who_says(&["y"])), Ok(true));
-    let mut careful = Person::who_says(&["n"]);
-    assert_eq!(allowed(&plain, 3, &mut careful), Ok(false));
-    assert!(careful.heard.iter().any(|line| line.contains("when they are replaced")), "{:?}", careful.heard);
-    let told = SetupCommand { allow_samples: true, ..plain };
-    assert_eq!(allowed(&told, 3, &mut Person::nobody()), Ok(true));
+fn content_with_samples_starts_as_a_preview_and_setup_says_so() {
+    let mut person = Person::nobody();
+    assert!(!is_preview(0, &mut person) && person.heard.is_empty());
+    assert!(is_preview(3, &mut person));
+    let heard = person.heard.join("\n");
+    for words in ["3 samples", "preview", "search engines leave out", "Before launch"] {
+        assert!(heard.contains(words), "{words}: {heard}");
+    }
 }

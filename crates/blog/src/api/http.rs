@@ -1,12 +1,14 @@
 //! `GET /admin/front/blogs` and `GET /admin/front/blogs/{slug or id}` (R48, R49), with CORS for front ends of other
 //! origins. Answers come from the response cache; a list that is too long for it is streamed.
 
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{ConnectInfo, Extension, Path, RawQuery, State};
 use axum::response::Response;
 use axum::routing::get;
 use bytes::Bytes;
@@ -20,24 +22,30 @@ use crate::api::list_chunks::{self, ListChunks};
 use crate::api::list_query::{self, ListQuery};
 use crate::facts::PostFacts;
 use crate::store;
+use base::client_ip;
 use base::clock::Clock;
+use base::ip_range::IpRange;
+use base::places::Places;
+use responses::precompressed::{CachePolicy, CompressionLevel, Precompressed};
+use responses::response_cache::{CacheLookup, Fresh, MakeError};
 use site::pages::Pages;
-use site::precompressed::{CachePolicy, CompressionLevel, Precompressed};
-use site::response_cache::{CacheLookup, Fresh, MakeError};
 use storage::db::Db;
 
 /// The address of the list; `{PATH}/{slug or id}` is a post's.
 pub const PATH: &str = "/admin/front/blogs";
-/// What the addresses of single posts start with.
+/// Prefix of single posts' addresses.
 pub const BELOW: &str = "/admin/front/blogs/";
-/// How many posts there are, whichever page of them is answered.
+/// Number of posts, whichever page of them is answered.
 const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
-/// How long a browser may cache the answer to a CORS preflight.
-const PREFLIGHT_MAX_AGE: std::time::Duration = std::time::Duration::from_secs(3600);
+/// Time that a browser may cache the answer to a CORS preflight.
+const PREFLIGHT_MAX_AGE: Duration = Duration::from_secs(3600);
 /// A longer list is not cached, but streamed.
 const MAX_CACHED_BYTES: usize = 1 << 20;
-/// How many long lists may be streamed at the same time; the next one waits.
-const MAX_CONCURRENT_STREAMS: usize = 4;
+/// The most long lists that are streamed at the same time, in all and to one network: each holds a part of the list. The
+/// next one waits for a moment, since somebody may read slowly.
+const MAX_STREAMS: usize = 16;
+const MAX_STREAMS_OF_NETWORK: usize = 2;
+const MAX_WAIT_FOR_STREAM: Duration = Duration::from_secs(5);
 const JSON: &str = "application/json";
 /// When a client may try again, in seconds.
 const RETRY_AFTER_SECONDS: &str = "5";
@@ -50,7 +58,8 @@ struct PostsApi {
     pages: Arc<Pages>,
     /// The site's public address, without a slash at the end.
     origin: Arc<str>,
-    stream_permits: Arc<tokio::sync::Semaphore>,
+    trusted_proxies: Arc<[IpRange]>,
+    streams: Arc<Places>,
 }
 
 /// Marks streamed answers, which are compressed while they are written.
@@ -58,9 +67,23 @@ struct PostsApi {
 struct Streamed;
 
 /// The API's router. `cors_origins` are the other sites whose pages may use it.
-pub fn router(db: Db, clock: Clock, pages: Arc<Pages>, origin: &str, cors_origins: &[String]) -> Router {
-    let stream_permits = Arc::new(tokio::sync::Semaphore::new(MAX_CONCURRENT_STREAMS));
-    let api = PostsApi { db, clock, pages, origin: origin.into(), stream_permits };
+pub fn router(
+    db: Db,
+    clock: Clock,
+    pages: Arc<Pages>,
+    origin: &str,
+    cors_origins: &[String],
+    trusted_proxies: &[IpRange],
+) -> Router {
+    let streams = Arc::new(Places::new(MAX_STREAMS, MAX_STREAMS_OF_NETWORK));
+    let api = PostsApi {
+        db,
+        clock,
+        pages,
+        origin: origin.into(),
+        trusted_proxies: trusted_proxies.into(),
+        streams,
+    };
     let is_streamed =
         |_: StatusCode, _: Version, _: &HeaderMap, marks: &Extensions| marks.get::<Streamed>().is_some();
     let router = Router::new()
@@ -87,7 +110,12 @@ pub fn router(db: Db, clock: Clock, pages: Arc<Pages>, origin: &str, cors_origin
     )
 }
 
-async fn list(State(api): State<PostsApi>, RawQuery(query): RawQuery, headers: HeaderMap) -> Response {
+async fn list(
+    State(api): State<PostsApi>,
+    peer: Option<Extension<ConnectInfo<SocketAddr>>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
     let query = match ListQuery::parse(&query.unwrap_or_default()) {
         Ok(query) => query,
         Err(sentence) => return message(StatusCode::BAD_REQUEST, &sentence),
@@ -99,7 +127,12 @@ async fn list(State(api): State<PostsApi>, RawQuery(query): RawQuery, headers: H
         .response_cache
         .get_or_make(&key, |before| async move { maker.whole_list(wanted, before).await });
     match found.await {
-        Ok(CacheLookup::TooLong) => api.streamed_list(query, &key, &headers).await,
+        Ok(CacheLookup::TooLong) => {
+            let network = peer.and_then(|Extension(ConnectInfo(peer))| {
+                client_ip::resolve(peer.ip(), &headers, &api.trusted_proxies)
+            });
+            api.streamed_list(query, &key, &headers, network).await
+        }
         found => answer(found, &headers),
     }
 }
@@ -109,7 +142,7 @@ async fn one(
     name: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> Response {
-    // What is no text names no post.
+    // A name that is not text names no post.
     let Ok(Path(name)) = name else { return no_such_post() };
     let key = format!("{PATH}/{name}");
     let maker = api.clone();
@@ -150,7 +183,13 @@ impl PostsApi {
     }
 
     /// A long list, compressed and sent while it is read: it is never in memory as a whole.
-    async fn streamed_list(&self, query: ListQuery, key: &str, headers: &HeaderMap) -> Response {
+    async fn streamed_list(
+        &self,
+        query: ListQuery,
+        key: &str,
+        headers: &HeaderMap,
+        network: Option<IpAddr>,
+    ) -> Response {
         let now = self.clock.now_ms();
         let counted = async {
             let revision = store::revision(self.db.reader()).await?;
@@ -169,10 +208,12 @@ impl PostsApi {
         if headers.get(header::IF_NONE_MATCH) == Some(&tag) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
         } else {
-            let permit = self.stream_permits.clone().acquire_owned().await.expect("never closed");
+            let Some(place) = self.streams.acquire(network, MAX_WAIT_FOR_STREAM).await else {
+                return busy("Too many long lists are being read at the moment. Please try again.");
+            };
             let chunks = ListChunks::new(&self.db, now, query, self.origin.clone(), facts);
             let chunks = list_chunks::stream(chunks, revision).map(move |chunk| {
-                let _held_to_the_end = &permit;
+                let _held_to_the_end = &place;
                 chunk
             });
             *response.body_mut() = Body::from_stream(chunks);
@@ -206,13 +247,14 @@ fn answer(found: Result<CacheLookup, MakeError>, headers: &HeaderMap) -> Respons
     match found {
         Ok(CacheLookup::Hit(cached)) => cached.precompressed.respond(cached.status, headers).map(Body::from),
         Ok(_) => no_such_post(),
-        Err(_) => {
-            let sentence = "The posts cannot be read at the moment. Please try again.";
-            let mut response = message(StatusCode::SERVICE_UNAVAILABLE, sentence);
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER_SECONDS));
-            response
-        }
+        Err(_) => busy("The posts cannot be read at the moment. Please try again."),
     }
+}
+
+fn busy(sentence: &str) -> Response {
+    let mut response = message(StatusCode::SERVICE_UNAVAILABLE, sentence);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER_SECONDS));
+    response
 }
 
 fn no_such_post() -> Response {

@@ -13,7 +13,6 @@ use crate::store;
 use crate::store::Cursor;
 use storage::db::Db;
 
-/// How many posts one chunk has.
 const POSTS_PER_CHUNK: u64 = 16;
 
 /// A list of which some chunks have been read.
@@ -25,7 +24,7 @@ pub struct ListChunks {
     origin: Arc<str>,
     /// The facts that the posts name.
     facts: PostFacts,
-    /// How many posts may still follow.
+    /// Number of posts that may still follow.
     remaining: u64,
     position: Position,
 }
@@ -45,7 +44,7 @@ impl ListChunks {
         Self { db: db.clone(), now_ms, query, origin, facts, remaining, position: Position::Start }
     }
 
-    /// The next chunk of the array. The last one is its closing bracket; none follows.
+    /// The next chunk of the array. The last one is its closing bracket; `None` after it.
     ///
     /// # Errors
     /// When the database cannot be read.

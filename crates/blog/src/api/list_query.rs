@@ -1,4 +1,4 @@
-//! What the query string of a list may ask for (R48), and posts as JSON objects (R48, R49). Knows nothing of HTTP.
+//! Query strings of lists (R48), and posts as JSON objects (R48, R49). Knows nothing of HTTP.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -115,13 +115,13 @@ pub struct Paging {
 }
 
 impl Paging {
-    /// How many posts come before this page.
+    /// Number of posts before this page.
     pub fn skip(self) -> u64 {
         u64::from(self.page - 1) * u64::from(self.per_page)
     }
 }
 
-/// What to list: everything, or the page and the fields that the query string names.
+/// The list to answer: everything, or the page and the fields that the query string names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListQuery {
     pub paging: Option<Paging>,

@@ -5,8 +5,9 @@ use bytes::Bytes;
 use crate::authoring::pictures::{PICTURES_PATH, PreparedPicture, extension_of};
 use crate::post::StoredPicture;
 use crate::store::PictureFile;
-use site::content::media;
-use site::content::media::PictureError;
+use content::media;
+use content::media::PictureError;
+use content::media::drawing::Drawing;
 
 /// The parts of an exported file's name: `{stem}[-{width}].{fingerprint}.{extension}`.
 struct ExportedName<'a> {
@@ -34,8 +35,18 @@ pub fn reuse(
     };
     let parts =
         parts(name).filter(|parts| extension_of(bytes) == Some(parts.extension)).ok_or_else(foreign)?;
-    let (width, height) = media::size(name, bytes)?;
-    let shown = file(name, bytes);
+    let (width, height, bytes) = match parts.extension {
+        "svg" => {
+            let drawing = Drawing::rebuilt(bytes)?.whole()?;
+            let (width, height) = drawing.size()?;
+            (width, height, drawing.bytes)
+        }
+        _ => {
+            let (width, height) = media::photo_size(bytes)?;
+            (width, height, bytes.clone())
+        }
+    };
+    let shown = file(name, &bytes);
     let mut candidates: Vec<(u32, PictureFile)> = names
         .filter_map(|other| {
             let its = self::parts(&other)?;

@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 use serde_saphyr::{Error, Location, Spanned};
 
 use base::suggest::nearest;
-use site::content::report::{Place, Report};
+use content::report::{Place, Report};
 
 /// Everything that front matter may say. The names are the keys.
 #[derive(Debug, Default, Deserialize)]
@@ -47,14 +47,15 @@ const KEYS: [&str; 14] = [
     "created",
     "pictures",
 ];
-/// How many of the keys authors write themselves; error messages name only these.
+/// Number of keys that authors write themselves; error messages name only these.
 const AUTHOR_KEYS: usize = 11;
 /// The line of the file in which the YAML starts.
 const FIRST_LINE: usize = 2;
 /// The most bytes of YAML.
 const MAX_FRONT_MATTER_BYTES: usize = 64 * 1024;
 
-/// A file's front matter, its body, and the line in which the body starts; none where the report says what is wrong.
+/// A file's front matter, its body, and the line in which the body starts; `None` if there is a mistake, which is
+/// reported.
 pub fn parse<'a>(text: &'a str, at: &Place, report: &mut Report) -> Option<(FrontMatter, &'a str, usize)> {
     let Some((yaml, body)) = split(text) else {
         report.error(

@@ -9,7 +9,7 @@ use crate::authoring::front_matter;
 use crate::post::PostFormat;
 use crate::slug::{is_slug, slugify};
 use crate::{dates, html};
-use site::content::report::{Place, Report, Severity};
+use content::report::{Place, Report, Severity};
 
 /// The most bytes that a post's file may have. Pictures are files of their own.
 pub const MAX_ORIGINAL_BYTES: usize = 8 * 1024 * 1024;
@@ -67,18 +67,18 @@ impl ParsedPost {
         Place { file: self.file.clone(), line }
     }
 
-    /// The first line of the body with `text` in it, or the first line of the body.
+    /// The first line of the body with `text` in it, which may be encoded as addresses are, or the body's first line.
     pub fn line_of(&self, text: Option<&str>) -> Place {
-        let found = text.filter(|text| !text.is_empty()).and_then(|text| {
-            // `/contact` is not in `/contact-us`.
-            let ends = |at: usize| {
-                !self.body[at + text.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '-')
-            };
-            let mut places = self.body.match_indices(text).map(|(at, _)| at);
-            places.clone().find(|at| ends(*at)).or_else(|| places.next())
-        });
-        let lines = found.map_or(0, |at| self.body[..at].matches('\n').count());
-        self.line(self.body_line + lines)
+        let decoded = text.map(|text| percent_encoding::percent_decode_str(text).decode_utf8_lossy());
+        let found = text.and_then(|text| self.find(text)).or_else(|| self.find(&decoded?));
+        self.line(self.body_line + self.body[..found.unwrap_or(0)].matches('\n').count())
+    }
+
+    fn find(&self, text: &str) -> Option<usize> {
+        // `/contact` is not in `/contact-us`.
+        let is_more = |c: char| c.is_alphanumeric() || c == '-';
+        let mut places = self.body.match_indices(text).map(|(at, _)| at).filter(|_| !text.is_empty());
+        places.clone().find(|at| !self.body[at + text.len()..].starts_with(is_more)).or_else(|| places.next())
     }
 }
 

@@ -1,7 +1,9 @@
 //! Turns a parsed post into one that can be stored: Markdown becomes HTML, HTML is sanitised, pictures are prepared.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::authoring::left_over;
 use crate::authoring::markdown;
 use crate::authoring::pictures::PreparedPicture;
 use crate::authoring::post_file::{Cover, ParsedPost};
@@ -9,8 +11,8 @@ use crate::html;
 use crate::html::{Link, PostHtml};
 use crate::post::{NewPost, PostFormat, StoredPicture};
 use crate::store::PictureFile;
-use site::content::media::PictureError;
-use site::content::report::{Place, Report};
+use content::media::PictureError;
+use content::report::{Place, Report};
 
 /// The most bytes of HTML that a post may have once it is sanitised: about ten times the longest article.
 pub const MAX_CONTENT_BYTES: usize = 1024 * 1024;
@@ -39,8 +41,7 @@ pub type FindPicture<'a> = dyn FnMut(&str) -> Result<PreparedPicture, PictureErr
 pub fn prepare(parsed: &ParsedPost, find: &mut FindPicture<'_>, report: &mut Report) -> Option<PreparedPost> {
     let before = report.problems.len();
     let drawn = draw(parsed, find, report);
-    let failed =
-        report.problems[before..].iter().any(|problem| problem.severity == site::content::Severity::Error);
+    let failed = report.problems[before..].iter().any(|problem| problem.severity == content::Severity::Error);
     (!failed).then_some(drawn)
 }
 
@@ -60,6 +61,7 @@ pub fn draw(parsed: &ParsedPost, find: &mut FindPicture<'_>, report: &mut Report
     for note in notes {
         report.warn(&parsed.line_of(note.at.as_deref()), note.what, note.instead);
     }
+    left_over::check(parsed, &html, report);
     if html.len() > MAX_CONTENT_BYTES {
         let what = format!("the text has {} KB", html.len().div_ceil(1024));
         report.error(
@@ -135,6 +137,7 @@ impl PicturesOfPost {
         find: &mut FindPicture<'_>,
         report: &mut Report,
     ) {
+        let shown = decoded(&named.src);
         let place = parsed.line_of(Some(&named.src));
         if !self.named.contains_key(&named.src) {
             match find(&named.src) {
@@ -144,8 +147,10 @@ impl PicturesOfPost {
         }
         let is_photo = !parsed.lenient && self.named[&named.src].srcset.is_some();
         if is_photo && named.alt.is_empty() {
-            let what = format!("photo `{}` does not say what it shows", named.src);
-            report.error(&place, what, format!("write what it shows: `![What it shows]({})`", named.src));
+            let what = format!("photo `{shown}` does not say what it shows");
+            let link =
+                if shown.contains(char::is_whitespace) { format!("<{shown}>") } else { shown.into_owned() };
+            report.error(&place, what, format!("write what it shows: `![What it shows]({link})`"));
         }
     }
 }
@@ -153,9 +158,14 @@ impl PicturesOfPost {
 /// Reports why a picture is missing: an error for an author, who can correct the file, a warning in an import.
 fn report_missing(parsed: &ParsedPost, fault: PictureError, name: &str, place: &Place, report: &mut Report) {
     // A whole `data:` URL would only fill the terminal.
-    let name = if name.starts_with("data:") { "data:…" } else { name };
+    let name = if name.starts_with("data:") { Cow::Borrowed("data:…") } else { decoded(name) };
     match parsed.lenient {
-        true => report.warn(place, fault.describe(name), fault.instead()),
-        false => fault.report(name, place, report),
+        true => report.warn(place, fault.describe(&name), fault.instead()),
+        false => fault.report(&name, place, report),
     }
+}
+
+/// A picture's name as its file has it: Markdown contains addresses, in which `ç` is `%C3%A7`.
+fn decoded(name: &str) -> Cow<'_, str> {
+    percent_encoding::percent_decode_str(name).decode_utf8().unwrap_or(Cow::Borrowed(name))
 }

@@ -10,7 +10,6 @@ use base::clock::Clock;
 use base::random::Random;
 use storage::db::WriteTransaction;
 
-/// What publishing changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PublishOutcome {
     New,

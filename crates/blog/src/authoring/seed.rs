@@ -13,16 +13,16 @@ use crate::authoring::publish::{PostError, PostPublisher};
 use crate::facts;
 use crate::store;
 use base::suggest::nearest;
-use site::content::report::{Place, Report};
-use site::content::{LinkTarget, ResolveLink, Source, Tokens};
+use content::report::{Place, Report};
+use content::{LinkTarget, ResolveLink, Source, Tokens};
 use storage::db::Db;
 
 /// The folder of the first posts inside the content.
 const FOLDER: &str = "posts";
-/// What the names of articles end in.
+/// Extensions of article files.
 const ENDINGS: [&str; 2] = ["md", "html"];
 
-/// What somebody who edits a first post has to know: the site has its own copy of it.
+/// A reminder for editors of a first post: the site has its own copy of it.
 pub fn reminder() -> String {
     format!(
         "the articles in {FOLDER}/ are only read at the first start; `amwaj posts publish FILE` puts a new version on the site"
@@ -63,7 +63,7 @@ pub async fn needed(db: &Db, content: &Source) -> Result<Seeding, DbErr> {
 /// were stored.
 ///
 /// # Errors
-/// When the database cannot be used; none is stored then.
+/// When the database cannot be used; no post is stored then.
 pub async fn seed(db: &Db, content: Source, publisher: &PostPublisher) -> Result<usize, DbErr> {
     let making = tokio::task::spawn_blocking(move || {
         let mut report = Report::default();
@@ -71,8 +71,7 @@ pub async fn seed(db: &Db, content: Source, publisher: &PostPublisher) -> Result
         (prepared, report)
     });
     let (prepared, report) = making.await.map_err(|error| DbErr::Custom(error.to_string()))?;
-    for problem in report.problems.iter().filter(|problem| problem.severity == site::content::Severity::Error)
-    {
+    for problem in report.problems.iter().filter(|problem| problem.severity == content::Severity::Error) {
         tracing::error!(%problem, "a first post is left out; `amwaj check` names every mistake");
     }
     let write = db.begin_write().await?;

@@ -59,7 +59,7 @@ pub async fn rename(
     new: &str,
     output: &mut CommandOutput<'_>,
 ) -> Result<ExitCode, CommandError> {
-    // An address that can be none is refused first, whatever the post.
+    // An invalid address is refused first, whatever the post.
     writing::check_slug(new).map_err(CommandError::Other)?;
     let id = find_or_suggest(context, slug).await?.id;
     let write = context.db.begin_write().await?;

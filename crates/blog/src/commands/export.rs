@@ -16,7 +16,7 @@ use storage::terminal::CommandError;
 
 /// The folder of the pictures inside the export.
 const PICTURES_FOLDER: &str = "pictures";
-/// How many posts are read from the database at a time.
+/// Posts that are read from the database at a time.
 const BATCH_POSTS: u64 = 50;
 
 /// Writes every post, whatever its state, into `folder`.

@@ -71,7 +71,7 @@ pub async fn show(
 /// The post with that slug or id.
 ///
 /// # Errors
-/// When there is none; the sentence suggests the nearest slug.
+/// When no post has it; the sentence suggests the nearest slug.
 pub async fn find_or_suggest(context: &CommandContext<'_>, slug: &str) -> Result<Post, CommandError> {
     if let Some(post) = store::find(context.db.reader(), slug).await? {
         return Ok(post);

@@ -16,7 +16,7 @@ use crate::dates;
 use crate::post::{Post, PostState};
 use base::clock::{Clock, dubai_text};
 use base::text::shown;
-use site::content::Source;
+use content::Source;
 use storage::db::Database;
 use storage::db::Db;
 use storage::terminal;
@@ -99,13 +99,14 @@ pub enum PostsCommand {
     },
     /// Import the posts of an existing site
     ///
-    /// Reads the list that the site gives at /admin/front/blogs, from its address or from a file. Posts that were
-    /// imported before change only where the site has changed them. Pictures are downloaded and stored here.
+    /// Reads the list that the site gives at /admin/front/blogs, from its address or from a file, or the export file of
+    /// WordPress (.xml) or Ghost (.json). Posts that were imported before change only where the site has changed them. Pictures
+    /// are downloaded and stored here. What readers of the site didn't see comes in as drafts.
     Import {
-        /// Such as https://admin.example.com/admin/front/blogs, or blogs.json
+        /// Such as https://admin.example.com/admin/front/blogs, blogs.json, or export.xml
         #[arg(value_name = "URL|FILE")]
         from: String,
-        /// The site that pictures without a host belong to, if the list is a file
+        /// The site that pictures and links without a host belong to, where the file doesn't name it
         #[arg(long, value_name = "URL")]
         site: Option<url::Url>,
     },
@@ -125,11 +126,11 @@ pub struct CommandOutput<'a> {
     pub err: &'a mut dyn Write,
 }
 
-/// What the commands need of the settings.
+/// The settings that the commands need.
 pub struct PostsCommandSettings {
     pub database: Database,
     pub content_dir: Option<PathBuf>,
-    /// The site's public address without a slash at the end; empty where none is set.
+    /// The site's public address without a slash at the end; empty if unset.
     pub origin: String,
 }
 
@@ -181,10 +182,10 @@ async fn execute(
     Ok(code)
 }
 
-/// What every command works with.
+/// The surroundings of every command.
 pub struct CommandContext<'a> {
     pub db: &'a Db,
-    /// The site's public address without a slash at the end; empty where none is set.
+    /// The site's public address without a slash at the end; empty if unset.
     pub origin: String,
     pub clock: Clock,
 }

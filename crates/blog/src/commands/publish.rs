@@ -10,7 +10,7 @@ use crate::authoring::prepare::{PreparedPost, prepare};
 use crate::authoring::publish::{PostError, PostPublisher, PublishOutcome};
 use crate::commands::{CommandContext, CommandOutput};
 use crate::facts;
-use site::content::{Report, Source, Tokens};
+use content::{Report, Source, Tokens};
 use storage::terminal::CommandError;
 
 pub async fn files(
@@ -58,7 +58,7 @@ pub fn prepare_file(
     report: &mut Report,
 ) -> Option<PreparedPost> {
     let shown = file.display().to_string();
-    let start = site::content::report::Place { file: shown.as_str().into(), line: 1 };
+    let start = content::report::Place { file: shown.as_str().into(), line: 1 };
     let bytes = match std::fs::read(file) {
         Ok(bytes) => bytes,
         Err(error) => {

@@ -16,6 +16,15 @@ const MAX_TEXT: usize = 500;
 pub fn is_read(element: &str, name: &str) -> bool {
     allowed(element).contains(&name)
         || matches!((element, name), ("img" | "iframe", "data-src" | "data-lazy-src"))
+        || matches!((element, name), ("li", "data-list" | "class"))
+}
+
+/// The file that a picture or a video names. Pages that load them lazily, by script, have a placeholder in `src` and the
+/// real address beside it.
+pub fn source(given: &[Attribute]) -> Option<&str> {
+    let named = |name: &str| value(given, name).map(str::trim).filter(|src| !src.is_empty());
+    let real = named("src").filter(|src| !src.starts_with("data:") && *src != "about:blank");
+    real.or_else(|| named("data-src")).or_else(|| named("data-lazy-src")).or_else(|| named("src"))
 }
 
 impl Serialiser<'_> {
@@ -51,12 +60,7 @@ impl Serialiser<'_> {
     }
 
     pub(super) fn image(&mut self, given: &[Attribute]) {
-        // Pages that load pictures lazily, by script, have a placeholder in `src` and the real address beside it.
-        let named = |name: &str| value(given, name).map(str::trim).filter(|src| !src.is_empty());
-        let real = named("src").filter(|src| !src.starts_with("data:"));
-        let src =
-            real.or_else(|| named("data-src")).or_else(|| named("data-lazy-src")).or_else(|| named("src"));
-        let Some(src) = src.map(str::to_string) else {
+        let Some(src) = source(given).map(str::to_string) else {
             return self.note("a picture names no file".into(), "it was left out", None);
         };
         let alt = super::line(cut(value(given, "alt").unwrap_or_default(), MAX_TEXT));
@@ -77,7 +81,7 @@ impl Serialiser<'_> {
     }
 
     pub(super) fn video(&mut self, given: &[Attribute]) {
-        let src = value(given, "src").or_else(|| value(given, "data-src")).unwrap_or_default();
+        let src = source(given).unwrap_or_default();
         let Some(address) = video::embed(src) else {
             let what = format!("the frame `{}` shows no video of YouTube or Vimeo", cut(src, 80));
             return self.note(what, "it was left out", Some(src));

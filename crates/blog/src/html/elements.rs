@@ -1,6 +1,6 @@
 //! Which elements of HTML a post may have, and what happens to the others.
 
-/// How wide a post's picture is shown, for browsers that choose among a photo's files.
+/// Displayed width of a post's picture, for browsers that choose among a photo's files.
 pub const SIZES: &str = "(min-width: 768px) 45rem, 100vw";
 
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ pub static INLINE: Names =
 
 /// Elements that are left out with everything in them, but that an `iframe` may become a video.
 pub static WITHOUT_CONTENT: Names =
-    LazyLock::new(|| names("iframe math noembed noframes script style svg textarea title"));
+    LazyLock::new(|| names("iframe math noembed noframes script style svg textarea title xml"));
 
 /// Elements that readers will miss: the author gets a note.
 pub static MISSED: Names = LazyLock::new(|| {
@@ -36,7 +36,7 @@ fn names(list: &'static str) -> HashSet<&'static str> {
     list.split_whitespace().collect()
 }
 
-/// The allowed element that replaces the author's element `name`; none where only the content stays.
+/// The allowed element that replaces the author's element `name`; `None` if only the content stays.
 pub fn replacement(name: &str) -> Option<&'static str> {
     Some(match name {
         "h1" => "h2",

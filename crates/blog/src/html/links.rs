@@ -8,8 +8,7 @@ use url::Url;
 pub const NOWHERE_TO_GO: &str = "write an address that starts with https://, a path of this site such as /contact-us, \
                                  mailto: or tel:, or `call` or `chat` for the company's own";
 
-/// What a link is written as that calls the company, or opens a chat with it. It is stored so, and gets the number when
-/// the post is read.
+/// Stored target of a link that calls the company or opens a chat with it. It gets the number when the post is read.
 pub const CALL: &str = "call";
 pub const CHAT: &str = "chat";
 
@@ -27,7 +26,7 @@ const MAX_ADDRESS: usize = 2048;
 
 static HERE: LazyLock<Url> = LazyLock::new(|| Url::parse("https://here.invalid/").expect("an address"));
 
-/// The address of an author's link as browsers understand it; none where a post must not link to it.
+/// The address of an author's link as browsers understand it; `None` if a post must not link to it.
 pub fn safe(written: &str) -> Option<String> {
     // Browsers ignore these characters anywhere in an address, so `java\nscript:` would be a scheme.
     let written: String = written.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
@@ -59,12 +58,32 @@ pub fn safe(written: &str) -> Option<String> {
     allowed.then(|| url.to_string())
 }
 
+/// Pages that only lead on: the end of their host, and the part of the address that says where.
+const REDIRECTS: [(&str, &str, &str); 4] = [
+    ("www.google.com", "/url", "q"),
+    ("www.google.com", "/url", "url"),
+    (".safelinks.protection.outlook.com", "/", "url"),
+    ("l.facebook.com", "/l.php", "u"),
+];
+
+/// The address that a link leads to in the end, where mail programs and Google Docs lead by a page of their own.
+pub fn without_redirect(written: &str) -> String {
+    let target = Url::parse(written.trim()).ok().and_then(|url| {
+        let host = url.host_str()?;
+        let leads = |(end, path, _): &&(&str, &str, &str)| host.ends_with(end) && url.path() == *path;
+        let mut names = REDIRECTS.iter().filter(leads).map(|(_, _, name)| *name);
+        let target = names.find_map(|name| url.query_pairs().find(|(key, _)| key == name))?.1.into_owned();
+        target.starts_with("http").then_some(target)
+    });
+    target.unwrap_or_else(|| written.to_owned())
+}
+
 /// Whether a link as [`safe`] returns it goes to another site.
 pub fn is_external(address: &str) -> bool {
     address.starts_with("http:") || address.starts_with("https:")
 }
 
-/// The anchor of a heading: `s-why-drains-block-here`. None where it holds neither letters nor digits.
+/// The anchor of a heading: `s-why-drains-block-here`. `None` if it has neither letters nor digits.
 pub fn anchor(heading: &str) -> Option<String> {
     let mut anchor = String::from(ANCHOR_PREFIX);
     for c in heading.chars().flat_map(char::to_lowercase) {

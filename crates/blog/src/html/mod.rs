@@ -3,15 +3,15 @@
 //! result is ever stored.
 
 mod attributes;
+mod css;
 mod elements;
+mod flat_lists;
 mod links;
-mod markdown_text;
+mod noscript;
 mod parse;
 mod sanitise;
 mod serialise;
 mod to_markdown;
-#[cfg(test)]
-mod to_markdown_tests;
 mod tree;
 mod video;
 
@@ -22,7 +22,7 @@ pub use links::{CALL, CHAT, NOWHERE_TO_GO, anchor};
 pub use to_markdown::{Pasted, to_markdown};
 pub use video::VIDEO_SITES;
 
-/// How deep elements may be nested: deeper ones are left out, their text stays. Browsers stop at 512.
+/// Deepest nesting of elements: deeper ones are left out, their text stays. Browsers stop at 512.
 pub const MAX_DEPTH: usize = 100;
 
 /// Finds a picture by the name that the author wrote.
@@ -31,9 +31,9 @@ type PictureLookup<'a> = dyn Fn(&str) -> Option<Picture> + 'a;
 /// Something that was left out or changed, for the person who publishes the post.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What was found.
+    /// The problem.
     pub what: String,
-    /// What was done, or what would be right.
+    /// The change that was made, or a suggestion.
     pub instead: String,
     /// A piece of the author's text that shows where, if there is one.
     pub at: Option<String>,

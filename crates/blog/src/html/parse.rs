@@ -3,99 +3,89 @@
 //! A filter in front of the builder drops what no post has, ends elements that are too deep, and stops at a number
 //! of nodes, so that hostile HTML can make the tree neither deep nor huge.
 
-use std::cell::RefCell;
-
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts, TreeSink, create_element};
-use html5ever::{LocalName, QualName, local_name, ns};
+use html5ever::{Attribute, QualName, local_name, ns};
 
 use super::attributes::is_read;
 use super::elements::{self, MISSED, WITHOUT_CONTENT};
+use super::flat_lists::nest;
+use super::noscript::without_twins;
 use super::tree::{MAX_NODES, Tree, TreeNode};
 
-/// How deep the tree may be: deeper elements are ended where they start. Twice what is written, so that end tags
+/// Deepest nesting in the tree: deeper elements are ended where they start. Twice the written depth, so that end tags
 /// still match where the serialiser leaves elements out.
 const MAX_TREE_DEPTH: usize = 2 * super::MAX_DEPTH;
 
+/// Elements that programs write for emphasis, and the style that says the same.
+const STYLES: [(&str, &str); 8] = [
+    ("b", "font-weight:bold;"),
+    ("strong", "font-weight:bold;"),
+    ("i", "font-style:italic;"),
+    ("em", "font-style:italic;"),
+    ("s", "text-decoration:line-through;"),
+    ("strike", "text-decoration:line-through;"),
+    ("del", "text-decoration:line-through;"),
+    ("font", ""),
+];
+
 /// The nodes of the tree, the document first. The only comments are names of elements that readers will miss.
 pub fn parse(html: &str) -> Vec<TreeNode> {
-    parse_with(html, None)
+    parse_with(html, false)
 }
 
-/// As [`parse`], with the emphasis that programs such as Google Docs write as the style of a `<span>`.
-pub fn parse_styled(html: &str) -> Vec<TreeNode> {
-    parse_with(html, Some(RefCell::default()))
+/// As [`parse`], with the styles and classes in which programs note emphasis and lists. All emphasis is the style of a
+/// `<span>`.
+pub fn parse_pasted(html: &str) -> Vec<TreeNode> {
+    parse_with(html, true)
 }
 
-fn parse_with(html: &str, styled: Option<RefCell<Vec<Styled>>>) -> Vec<TreeNode> {
+fn parse_with(html: &str, is_pasted: bool) -> Vec<TreeNode> {
     let tree = Tree::new();
     let around = create_element(&tree, QualName::new(None, ns!(html), local_name!("div")), Vec::new());
     // Posts run no scripts, so what is in `<noscript>` is shown.
     let options = TreeBuilderOpts { scripting_enabled: false, ..Default::default() };
-    let filter = Filter { builder: TreeBuilder::new_for_fragment(tree, around, None, options), styled };
-    let tokenizer = Tokenizer::new(filter, Default::default());
+    let has_styles = is_pasted || html.contains("mso-list");
+    let builder = TreeBuilder::new_for_fragment(tree, around, None, options);
+    let tokenizer = Tokenizer::new(Filter { builder, is_pasted, has_styles }, Default::default());
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(html));
     let _ = tokenizer.feed(&input);
     tokenizer.end();
-    tokenizer.sink.builder.sink.finish()
+    let mut nodes = tokenizer.sink.builder.sink.finish();
+    without_twins(&mut nodes);
+    nest(&mut nodes, is_pasted);
+    nodes
 }
 
 /// Passes to the tree builder only what a post may have.
 struct Filter {
     builder: TreeBuilder<usize, Tree>,
-    /// The open elements whose style counts, where that is asked for.
-    styled: Option<RefCell<Vec<Styled>>>,
+    is_pasted: bool,
+    /// Whether styles are read, as those in which Word notes its lists.
+    has_styles: bool,
 }
 
-/// An open element, and the one that its style makes of it.
-struct Styled {
-    name: LocalName,
-    instead: Option<LocalName>,
-}
-
-impl Filter {
-    /// The tag that the style of a `<span>`, `<b>` or `<i>` makes of it; none where it says nothing.
-    fn by_style(&self, mut tag: Tag) -> Option<Tag> {
-        let Some(open) = &self.styled else { return Some(tag) };
-        if !matches!(tag.name, local_name!("span") | local_name!("b") | local_name!("i")) {
-            return Some(tag);
-        }
-        let instead = if tag.kind == TagKind::StartTag {
-            let instead = emphasis(&tag);
-            open.borrow_mut().push(Styled { name: tag.name.clone(), instead: instead.clone() });
-            instead
-        } else {
-            let mut open = open.borrow_mut();
-            let at = open.iter().rposition(|styled| styled.name == tag.name)?;
-            open.remove(at).instead
-        };
-        tag.name = instead?;
-        tag.attrs.clear();
-        Some(tag)
+/// Makes a `<span>` of an element for emphasis. Its own style wins: Google Docs wraps everything in a `<b>` that is not
+/// bold.
+fn as_span(tag: &mut Tag) {
+    let Some((_, style)) = STYLES.iter().find(|(name, _)| *name == &*tag.name) else { return };
+    tag.name = local_name!("span");
+    match tag.attrs.iter_mut().find(|attribute| attribute.name.local == local_name!("style")) {
+        Some(own) => own.value = StrTendril::from_slice(&format!("{style}{}", own.value)),
+        None => tag.attrs.push(Attribute {
+            name: QualName::new(None, ns!(), local_name!("style")),
+            value: StrTendril::from_slice(style),
+        }),
     }
 }
 
-/// What a tag means by its name and its style.
-fn emphasis(tag: &Tag) -> Option<LocalName> {
-    let style = tag.attrs.iter().find(|attribute| attribute.name.local == local_name!("style"));
-    let style: String =
-        style.map(|style| style.value.chars().filter(|c| !c.is_whitespace()).collect()).unwrap_or_default();
-    let weight = style.split_once("font-weight:").map(|(_, rest)| rest.split(';').next().unwrap_or_default());
-    let is_bold = match weight {
-        Some(weight) => weight == "bold" || weight.parse().is_ok_and(|weight: u32| weight >= 600),
-        None => tag.name == local_name!("b"),
-    };
-    let is_slanted = match style.contains("font-style:") {
-        true => style.contains("font-style:italic"),
-        false => tag.name == local_name!("i"),
-    };
-    match (is_bold, is_slanted) {
-        (true, _) => Some(local_name!("b")),
-        (false, true) => Some(local_name!("i")),
-        (false, false) => None,
-    }
+/// Whether a style or a class says something of an element. The builder reopens unclosed `a` and `code` in each
+/// paragraph, at most three that are alike: with styles, none would be.
+fn has_style(element: &str, name: &str) -> bool {
+    let state = matches!((element, name), ("li", "aria-checked") | ("img", "aria-roledescription"));
+    state || (matches!(name, "style" | "class") && !matches!(element, "a" | "code"))
 }
 
 impl TokenSink for Filter {
@@ -105,10 +95,7 @@ impl TokenSink for Filter {
         match token {
             _ if self.builder.sink.len() > MAX_NODES => TokenSinkResult::Continue,
             Token::CommentToken(_) | Token::DoctypeToken(_) => TokenSinkResult::Continue,
-            Token::TagToken(tag) => match self.by_style(tag) {
-                Some(tag) => self.process_tag(tag, line),
-                None => TokenSinkResult::Continue,
-            },
+            Token::TagToken(tag) => self.process_tag(tag, line),
             other => self.builder.process_token(other, line),
         }
     }
@@ -125,13 +112,26 @@ impl Filter {
         if starts && MISSED.contains(&*tag.name) {
             let _ = builder.process_token(Token::CommentToken(StrTendril::from_slice(&tag.name)), line);
         }
-        let name = elements::replacement(&tag.name).or_else(|| WITHOUT_CONTENT.get(&*tag.name).copied());
+        if self.is_pasted {
+            as_span(&mut tag);
+        }
+        let name = match &*tag.name {
+            "span" if self.has_styles => Some("span"),
+            // Until pictures have lost their twins.
+            "noscript" => Some("noscript"),
+            name => elements::replacement(name).or_else(|| WITHOUT_CONTENT.get(name).copied()),
+        };
         let Some(name) = name.filter(|name| starts || !elements::is_void(name)) else {
             return TokenSinkResult::Continue;
         };
         // The builder reopens unclosed formatting elements in each paragraph, at most three that are alike:
         // without attributes, all of one name are alike.
-        tag.attrs.retain(|attribute| is_read(name, &attribute.name.local));
+        let is_flat = |name: &str| matches!(name, "p" | "div" | "span");
+        let keeps = |local: &str| match self.has_styles {
+            true => is_read(name, local) || (has_style(name, local) && (self.is_pasted || is_flat(name))),
+            false => is_read(name, local),
+        };
+        tag.attrs.retain(|attribute| keeps(&attribute.name.local));
         let end = Tag { kind: TagKind::EndTag, attrs: Vec::new(), ..tag.clone() };
         tree.inserted.set(None);
         match (builder.process_token(Token::TagToken(tag), line), tree.inserted.get()) {

@@ -32,7 +32,7 @@ const ATTRIBUTES: &[(&str, &[&str])] = &[
     ("time", &["datetime"]),
 ];
 
-/// How often the result is sanitised again until it no longer changes.
+/// The most passes until the result no longer changes.
 const MAX_PASSES: u8 = 6;
 
 static ALLOWLIST: LazyLock<Builder<'static>> = LazyLock::new(|| {

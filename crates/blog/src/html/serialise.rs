@@ -9,7 +9,7 @@ use super::elements::{self, INLINE, WITHOUT_CONTENT};
 use super::tree::{Data, MAX_NODES, Tree, TreeNode};
 use super::{MAX_DEPTH, Note, PictureLookup, PostHtml, links};
 
-/// How deep quotes, lists and tables may be nested: each makes its content narrower.
+/// Deepest nesting of quotes, lists and tables: each makes its content narrower.
 const MAX_INDENTS: usize = 6;
 /// The most notes that are kept; more wouldn't help the author.
 const MAX_NOTES: usize = 50;
@@ -25,7 +25,7 @@ pub(super) struct Serialiser<'a> {
     anchors: HashMap<String, usize>,
 }
 
-/// What is next on the walk through the tree, which uses no recursion: a deep tree can't overflow the stack.
+/// The next step of the walk through the tree, which uses no recursion: a deep tree can't overflow the stack.
 enum Step {
     Enter(usize),
     /// Write end tags until only this many elements are open.
@@ -81,7 +81,7 @@ impl Serialiser<'_> {
         escape(text, &mut self.made.html);
     }
 
-    /// Writes an element's start tag. Returns how many elements stay open after its end; none where it has no
+    /// Writes an element's start tag. Returns the number of elements that stay open after its end; `None` if it has no
     /// content to write.
     fn start(&mut self, name: &str, attributes: &[Attribute]) -> Option<usize> {
         match name {

@@ -5,7 +5,7 @@ use std::cell::{Cell, Ref, RefCell};
 
 use html5ever::tendril::StrTendril;
 use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
-use html5ever::{Attribute, QualName};
+use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
 /// The most nodes of a tree; the rest of the HTML is ignored. No post short enough to be published needs as many.
 pub const MAX_NODES: usize = 512 * 1024;
@@ -27,6 +27,54 @@ pub enum Data {
     Element { name: QualName, attributes: Vec<Attribute> },
     Text(StrTendril),
     Comment(StrTendril),
+}
+
+impl TreeNode {
+    /// An empty list that begins with that number.
+    pub fn list(is_numbered: bool, start: Option<u32>) -> Self {
+        let name = if is_numbered { local_name!("ol") } else { local_name!("ul") };
+        let attributes = start.filter(|start| is_numbered && *start != 1).map(|start| Attribute {
+            name: QualName::new(None, ns!(), local_name!("start")),
+            value: StrTendril::from_slice(&start.to_string()),
+        });
+        let attributes = attributes.into_iter().collect();
+        let data = Data::Element { name: QualName::new(None, ns!(html), name), attributes };
+        Self { data, children: Vec::new(), parent: None }
+    }
+
+    /// The name and the attributes of an element.
+    pub fn element(&self) -> Option<(&str, &[Attribute])> {
+        match &self.data {
+            Data::Element { name, attributes } => Some((&name.local, attributes)),
+            _ => None,
+        }
+    }
+
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        let (_, attributes) = self.element()?;
+        attributes.iter().find(|one| &*one.name.local == name).map(|one| &*one.value)
+    }
+
+    /// Gives an element another name, for which its attributes mean nothing.
+    pub fn rename(&mut self, name: &str) {
+        if let Data::Element { name: old, attributes } = &mut self.data {
+            old.local = LocalName::from(name);
+            attributes.retain(|one| matches!(&*one.name.local, "data-list" | "aria-checked"));
+        }
+    }
+
+    pub fn parent(&self) -> Option<usize> {
+        self.parent
+    }
+}
+
+/// Takes a node, with everything below it, out of the tree.
+pub fn detach(nodes: &mut [TreeNode], node: usize) {
+    let Some(parent) = nodes[node].parent.take() else { return };
+    let siblings = &mut nodes[parent].children;
+    if let Some(at) = siblings.iter().rposition(|sibling| *sibling == node) {
+        siblings.remove(at);
+    }
 }
 
 impl Tree {
@@ -130,12 +178,7 @@ impl TreeSink for Tree {
     }
 
     fn remove_from_parent(&self, node: &usize) {
-        let mut nodes = self.nodes.borrow_mut();
-        let Some(parent) = nodes[*node].parent.take() else { return };
-        let siblings = &mut nodes[parent].children;
-        if let Some(at) = siblings.iter().rposition(|sibling| sibling == node) {
-            siblings.remove(at);
-        }
+        detach(&mut self.nodes.borrow_mut(), *node);
     }
 
     fn reparent_children(&self, node: &usize, new_parent: &usize) {

@@ -5,7 +5,7 @@ use url::Url;
 /// The origins of the players. The page's PostHtml-Security-Policy allows the same ones.
 pub const VIDEO_SITES: [&str; 2] = ["https://www.youtube-nocookie.com", "https://player.vimeo.com"];
 
-/// The player's address for the video of an `iframe`; none where it isn't a video of a known site.
+/// The player's address for the video of an `iframe`; `None` if it isn't a video of a known site.
 pub fn embed(src: &str) -> Option<String> {
     let src = src.trim();
     let src = if src.starts_with("//") { format!("https:{src}") } else { src.to_string() };

@@ -10,9 +10,8 @@ use crate::pages::routes::{FEED, LIST, POSTS};
 use crate::pages::{Blog, machine_text_response};
 use crate::store::Order;
 use crate::{Post, summary};
-use site::response_cache::{DataDigest, Fresh, MakeError};
+use responses::response_cache::{DataDigest, Fresh, MakeError};
 
-/// How many posts the feed has.
 const FEED_POSTS: u64 = 20;
 /// The feed has only the summary of a post whose content is longer than this.
 const MAX_CONTENT_BYTES: usize = 64 << 10;
@@ -21,7 +20,7 @@ const MEDIA_TYPE: &str = "application/atom+xml; charset=utf-8";
 
 type Xml = Writer<Vec<u8>>;
 
-/// What the feed says about itself.
+/// The feed's own data.
 struct FeedInfo<'a> {
     /// The site's public address, without a slash at the end.
     origin: &'a str,

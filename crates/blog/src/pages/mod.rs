@@ -30,17 +30,17 @@ use crate::store;
 use crate::store::Order;
 use crate::writing::DraftPages;
 use base::clock::Clock;
-use site::content::Tokens;
+use content::Tokens;
+use responses::precompressed::{CachePolicy, CompressionLevel, Precompressed};
+use responses::response_cache::{CacheLookup, DataDigest, Fresh, MakeError};
 use site::dispatch::OnDemand;
 use site::pages::{Pages, SiteHeaders};
-use site::precompressed::{CachePolicy, CompressionLevel, Precompressed};
-use site::response_cache::{CacheLookup, DataDigest, Fresh, MakeError};
 use site::share_card::{Priority, Rasterise};
 use storage::db::Db;
 
 /// The cache key of the page for posts that do not exist. No address is spelt like this.
 const NOT_FOUND_KEY: &str = "no such post";
-/// How many visitors may wait for a share picture at the same time.
+/// The most visitors that wait for a share picture at the same time.
 const MAX_PICTURE_WAITERS: usize = 2;
 
 /// Answers the blog's addresses. Cheap to clone.

@@ -4,8 +4,8 @@ use crate::dates::rfc3339;
 use crate::pages::routes::{LIST, list_path, post_path};
 use crate::post::{LATEST_POSTS, POSTS_PER_PAGE};
 use crate::{Post, StoredPicture, summary};
-use site::content::Content;
-use site::content::model::{Article, Ground, PageData, PostCard, PostList, PostPicture};
+use content::Content;
+use content::model::{Article, Ground, PageData, PostCard, PostList, PostPicture};
 use site::pages::bare;
 
 /// Posts have no coloured banner: their pictures bring the colour.
@@ -13,7 +13,7 @@ const POST_GROUND: Ground = Ground::White;
 /// As every page that is not found.
 const NOT_FOUND_GROUND: Ground = Ground::Glass;
 
-/// How many pages a list of that many posts has.
+/// Number of pages in a list of that many posts.
 pub fn page_count(posts: u64) -> u32 {
     u32::try_from(posts.div_ceil(u64::from(POSTS_PER_PAGE))).unwrap_or(u32::MAX).max(1)
 }

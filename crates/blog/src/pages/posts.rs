@@ -2,21 +2,21 @@
 //! page for a post that does not exist (R39), and the files of posts' pictures.
 
 use bytes::Bytes;
-use http::{HeaderValue, StatusCode, header};
+use http::StatusCode;
 use sha2::{Digest as _, Sha256};
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::pages::routes::{POSTS, decode, post_path};
 use crate::pages::{Blog, page_data};
 use crate::post::{LATEST_POSTS, POSTS_PER_PAGE, Post};
 use crate::store;
 use crate::store::Order;
-use site::content::model::PageData;
-use site::precompressed::CachePolicy;
+use content::media::drawing::{self, Drawing};
+use content::model::PageData;
+use responses::precompressed::CachePolicy;
+use responses::response_cache::{DataDigest, Fresh, MakeError};
 use site::render::RenderError;
-use site::response_cache::{DataDigest, Fresh, MakeError};
 
-/// What a drawing that is opened as a page may do: show itself, and nothing else.
-const DRAWING_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const HTML: &str = "text/html; charset=utf-8";
 
 impl Blog {
@@ -69,13 +69,14 @@ impl Blog {
         render_context.renderer.render(&data).await.map_err(unrendered)
     }
 
-    /// The address of the post that had this slug once, or has it in lower case.
+    /// The address of the post that had this slug once, or has it in lower case; in any of Unicode's forms.
     async fn redirect(&self, name: &str) -> Result<Fresh, MakeError> {
         let (db, now) = (self.0.db.reader(), self.now());
-        if let Some(slug) = store::moved_to(db, name, now).await? {
+        let composed: String = name.nfc().collect();
+        if let Some(slug) = store::moved_to(db, &composed, now).await? {
             return Ok(Fresh::Moved(post_path(&slug)));
         }
-        let lower = name.to_lowercase();
+        let lower = composed.to_lowercase();
         if lower == name {
             return Ok(Fresh::Missing);
         }
@@ -98,12 +99,15 @@ impl Blog {
             return Ok(Fresh::Unchanged);
         }
         let Some(file) = store::file(self.0.db.reader(), name).await? else { return Ok(Fresh::Missing) };
-        let mut headers = self.0.headers.files.clone();
-        if file.content_type == "image/svg+xml" {
-            headers.push((header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DRAWING_POLICY)));
-        }
+        let headers = self.0.headers.files.clone();
         let digest = Sha256::digest(&file.bytes).into();
-        let body = Bytes::from(file.bytes);
+        // Stored by an earlier version, it may be as its author brought it.
+        let body = match file.content_type.as_str() {
+            drawing::CONTENT_TYPE => {
+                Drawing::rebuilt(&file.bytes).map_or(Bytes::new(), |drawing| drawing.bytes)
+            }
+            _ => Bytes::from(file.bytes),
+        };
         self.compress(body, file.content_type, CachePolicy::Immutable, headers, digest, StatusCode::OK).await
     }
 
@@ -120,7 +124,7 @@ impl Blog {
         }
         let html = render_context.renderer.render(data).await.map_err(unrendered)?;
         let keep = if status == StatusCode::OK { CachePolicy::ShortLived } else { CachePolicy::Revalidate };
-        let headers = self.0.headers.pages.clone();
+        let headers = self.0.headers.listed(render_context.renderer.is_listed()).pages;
         self.compress(Bytes::from(html), HTML.to_owned(), keep, headers, digest, status).await
     }
 }

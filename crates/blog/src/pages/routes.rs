@@ -9,16 +9,16 @@ use site::share_card;
 
 /// The list.
 pub const LIST: &str = "/blogs";
-/// What posts' addresses start with.
+/// Prefix of posts' addresses.
 pub const POSTS: &str = "/blogs/";
-/// What the addresses of posts' pictures start with.
+/// Prefix of the addresses of posts' pictures.
 pub const PICTURES: &str = "/media/posts/";
 pub const FEED: &str = "/blogs/feed.xml";
 pub const SITEMAP: &str = "/sitemap.xml";
 pub const ROBOTS: &str = "/robots.txt";
 pub const SECURITY: &str = "/.well-known/security.txt";
 
-/// What a request asks for.
+/// The blog's addresses, parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlogRoute<'a> {
     /// A page of the list, from 1.
@@ -36,7 +36,7 @@ pub enum BlogRoute<'a> {
 }
 
 impl<'a> BlogRoute<'a> {
-    /// What a path with this query string asks for; none where that is not the blog's to answer.
+    /// The route of a path with this query string; `None` if it is not the blog's.
     pub fn parse(path: &'a str, query: Option<&str>) -> Option<Self> {
         match path {
             LIST => return Some(Self::List(query.map_or(1, requested_page))),
@@ -67,7 +67,7 @@ pub fn list_path(page: u32) -> String {
     if page > 1 { format!("{LIST}?page={page}") } else { LIST.to_owned() }
 }
 
-/// The page that a query string names; the first where it names none that can be read (R38).
+/// The page that a query string names; the first if it names no valid one (R38).
 fn requested_page(query: &str) -> u32 {
     let named = query.split('&').find_map(|part| part.strip_prefix("page="));
     let digits = named.filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
@@ -76,7 +76,7 @@ fn requested_page(query: &str) -> u32 {
     page.unwrap_or(1).max(1)
 }
 
-/// The last part of an address without percent-encoding; none where it is no text.
+/// The last part of an address without percent-encoding; `None` if it is not text.
 pub fn decode(name: &str) -> Option<Cow<'_, str>> {
     percent_decode_str(name).decode_utf8().ok()
 }

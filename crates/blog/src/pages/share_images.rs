@@ -13,14 +13,14 @@ use crate::pages::{Blog, page_data};
 use crate::post::POSTS_PER_PAGE;
 use crate::store;
 use crate::store::Order;
-use site::content::model::PageData;
-use site::precompressed::CachePolicy;
-use site::response_cache::{CacheLookup, CachedResponse, DataDigest, Fresh, MakeError};
+use content::model::PageData;
+use responses::precompressed::CachePolicy;
+use responses::response_cache::{CacheLookup, CachedResponse, DataDigest, Fresh, MakeError};
 use site::share_card::{Card, ImageFormat, Material, Priority, page_of};
 
-/// How long after the last page is compressed the first picture is pre-rendered: nobody is waiting for it.
+/// Time from the compression of the last page until the first picture is pre-rendered: nobody is waiting for it.
 const PRERENDER_DELAY: Duration = Duration::from_secs(20);
-/// How often the clock is read meanwhile.
+/// Interval at which the clock is read meanwhile.
 const CLOCK_POLL_INTERVAL: Duration = Duration::from_millis(250);
 /// Prefix of the cache key for the current picture at an old address. No address starts like this.
 const CURRENT_KEY: &str = "now ";
@@ -181,8 +181,8 @@ mod tests {
     use super::*;
     use crate::pages::SiteIdentity;
     use base::clock::Clock;
-    use site::content::Source;
-    use site::pages::{Bundle, Change, PublishOptions, SiteHeaders, publish};
+    use content::Source;
+    use site::pages::{Bundle, Change, PublishOptions, Samples, SiteHeaders, publish};
     use site::share_card::Rasterise;
     use std::sync::Arc;
     use storage::db::Database;
@@ -204,14 +204,13 @@ mod tests {
             listed: true,
             headers: SiteHeaders::default(),
             clock: clock.clone(),
-            refuse_samples: false,
+            samples: Samples::Allowed,
         };
         let (pages, changes) =
             tokio::task::spawn_blocking(|| publish(options)).await.expect("done").expect("a site");
         let db = Db::open(&Database::Sqlite(folder.join("test.db"))).await.expect("a database");
         let identity = SiteIdentity {
             origin: "https://amwaj.example".to_owned(),
-            public: true,
             security_contact: None,
             indexnow_key: None,
         };

@@ -10,9 +10,9 @@ use crate::dates::rfc3339;
 use crate::pages::routes::{LIST, post_path};
 use crate::pages::{Blog, machine_text_response};
 use crate::store;
+use responses::response_cache::{DataDigest, Fresh, MakeError};
 use site::pages::changes;
 use site::pages::changes::ListedPage;
-use site::response_cache::{DataDigest, Fresh, MakeError};
 
 /// The most addresses in one sitemap (sitemaps.org).
 const MAX_ADDRESSES: usize = 50_000;
@@ -22,15 +22,12 @@ const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 pub type SitemapEntry = (String, Option<i64>);
 
 impl Blog {
-    /// There is none where the site has no public address: it would send search engines to another machine.
+    /// Missing if the site is not live at a public address: it would send search engines to another machine.
     pub(crate) async fn sitemap(&self, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
-        let identity = &self.0.identity;
-        if !identity.public {
-            return Ok(Fresh::Missing);
-        }
+        let Some(origin) = self.listed_origin() else { return Ok(Fresh::Missing) };
         let site = self.0.pages.site.load_full();
         let entries = entries(self.0.db.reader(), &site.pages, self.now()).await?;
-        let xml = xml(&identity.origin, &entries).map_err(|error| MakeError::Broken(error.to_string()))?;
+        let xml = xml(origin, &entries).map_err(|error| MakeError::Broken(error.to_string()))?;
         machine_text_response(self, xml, "application/xml; charset=utf-8", before).await
     }
 }

@@ -5,17 +5,15 @@ use std::borrow::Cow;
 use crate::pages::routes::{SECURITY, SITEMAP};
 use crate::pages::{Blog, machine_text_response};
 use base::clock::utc_text;
-use site::response_cache::{DataDigest, Fresh, MakeError};
+use responses::response_cache::{DataDigest, Fresh, MakeError};
 
 const MEDIA_TYPE: &str = "text/plain; charset=utf-8";
 
-/// What programs learn about the site as a whole.
+/// Facts about the site as a whole, for programs.
 #[derive(Clone, Debug)]
 pub struct SiteIdentity {
     /// The address that links are written with, without a slash at the end.
     pub origin: String,
-    /// Whether search engines may know the site by that address.
-    pub public: bool,
     /// Where to report vulnerabilities, if not to the company's inbox.
     pub security_contact: Option<String>,
     /// The key of IndexNow, where it is used.
@@ -40,9 +38,14 @@ impl Blog {
     }
 
     pub(crate) async fn robots(&self, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
-        let identity = &self.0.identity;
-        let text = robots(identity.public.then_some(identity.origin.as_str()));
+        let text = robots(self.listed_origin());
         machine_text_response(self, text.into_bytes(), MEDIA_TYPE, before).await
+    }
+
+    /// The site's address, if search engines may know it.
+    pub(crate) fn listed_origin(&self) -> Option<&str> {
+        let is_listed = self.0.pages.render_context.load().renderer.is_listed();
+        is_listed.then_some(self.0.identity.origin.as_str())
     }
 
     pub(crate) async fn security(&self, before: Option<DataDigest>) -> Result<Fresh, MakeError> {
@@ -50,7 +53,7 @@ impl Blog {
         let identity = &self.0.identity;
         let contact = identity.security_contact.clone();
         let contact = contact.unwrap_or_else(|| format!("mailto:{}", &*render_context.content.company.email));
-        let canonical = identity.public.then_some(identity.origin.as_str());
+        let canonical = self.listed_origin();
         let text = security(&contact, canonical, self.now());
         machine_text_response(self, text.into_bytes(), MEDIA_TYPE, before).await
     }
@@ -61,11 +64,11 @@ impl Blog {
     }
 }
 
-/// `robots.txt` lets everybody in where the site has a public address, and nobody where it has none.
+/// `robots.txt` lets everybody in if the site is live at a public address, and otherwise nobody.
 fn robots(origin: Option<&str>) -> String {
     match origin {
         Some(origin) => format!("User-agent: *\nAllow: /\n\nSitemap: {origin}{SITEMAP}\n"),
-        None => "# This site has no public address (AMWAJ_SITE_URL): it is not for search engines.\n\
+        None => "# This site has no public address (AMWAJ_SITE_URL), or is a preview: it is not for search engines.\n\
                  User-agent: *\nDisallow: /\n"
             .to_owned(),
     }

@@ -1,4 +1,4 @@
-//! What differs between two versions of a text: in one line for a list, and line by line beside each other.
+//! Differences between two versions of a text: in one line for a list, and line by line beside each other.
 
 use diffy::Line;
 
@@ -7,7 +7,7 @@ use crate::writing::words::{AuthorWords, WordField};
 /// The longest piece of a line that a list shows, in characters.
 const MAX_SHOWN_CHARS: usize = 80;
 
-/// What a revision changed, in one line.
+/// A revision's change, in one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextChange {
     Added(String),

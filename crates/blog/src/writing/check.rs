@@ -1,4 +1,4 @@
-//! What `amwaj posts publish` would say of an author's words, and the post that they make.
+//! The check that `amwaj posts publish` makes of an author's words, and the post that they make.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use crate::facts;
 use crate::post::{NewPost, Post, PostFormat, StoredPicture};
 use crate::writing::words::{AuthorWords, WordField};
 use crate::writing::{WorkingCopy, Writing};
-use site::content::{Report, Severity, Source, Tokens};
+use content::{Report, Severity, Source, Tokens};
 
-/// What the check says of one place.
+/// A problem in one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordProblem {
     /// Whether it keeps the post from being published.
@@ -21,7 +21,7 @@ pub struct WordProblem {
     /// The line of the body, from 1 on.
     pub line: Option<usize>,
     pub what: String,
-    /// What would be right.
+    /// A suggestion.
     pub instead: String,
 }
 

@@ -17,9 +17,9 @@ use storage::db::{Db, WriteTransaction};
 /// A post as its authors have it before them.
 #[derive(Clone, Debug)]
 pub struct WorkingCopy {
-    /// What readers see, or will at its time, or nobody does.
+    /// The stored post: public, scheduled, or a draft.
     pub post: Post,
-    /// The revision that the words are; 0 before the first save at the desk.
+    /// Number of the revision that the words are; 0 before the first save at the desk.
     pub number: i64,
     /// The revision that the post was made of.
     pub live_number: i64,
@@ -28,7 +28,7 @@ pub struct WorkingCopy {
     pub pictures: BTreeMap<String, StoredPicture>,
     /// Unix milliseconds.
     pub saved_at: i64,
-    /// Nothing for the command line.
+    /// `None` for the command line.
     pub saved_by: Option<String>,
     /// Whether readers saw it before it became a draft again.
     pub taken_off: bool,
@@ -41,7 +41,7 @@ impl WorkingCopy {
     }
 }
 
-/// What a list says of a working copy.
+/// A working copy's line in a list.
 #[derive(Clone, Debug)]
 pub struct Summary {
     pub is_up_to_date: bool,
@@ -72,8 +72,8 @@ pub async fn all_summaries(db: &impl ConnectionTrait) -> Result<HashMap<String, 
     Ok(rows.into_iter().filter_map(summary).collect())
 }
 
-/// The working copy of the post with this id; none where there is no such post. What a command has published in the
-/// meantime becomes a revision first.
+/// The working copy of the post with this id; `None` if there is no such post. A version that a command has published
+/// in the meantime becomes a revision first.
 ///
 /// # Errors
 /// When the database cannot be used.
@@ -91,7 +91,7 @@ pub async fn open(db: &Db, id: &str) -> Result<Option<WorkingCopy>, DbErr> {
     Ok(Some(copy))
 }
 
-/// The number of a post's present revision; 0 where it has none.
+/// The number of a post's present revision; 0 without one.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -156,7 +156,7 @@ pub(super) async fn lock(write: &WriteTransaction, id: &str) -> Result<Option<Po
     Ok(row.map(Post::from))
 }
 
-/// The row of a post's working copy, made if it has none, and with what a command has published since.
+/// The row of a post's working copy, made if missing, and updated with what a command has published since.
 pub(super) async fn ensure(write: &WriteTransaction, post: &Post) -> Result<copy::Model, DbErr> {
     let (db, digest) = (write.connection(), digest_of(post));
     let known = row(db, &post.id).await?;

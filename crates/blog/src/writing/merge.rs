@@ -1,12 +1,7 @@
 //! Merges what two authors wrote at once, line by line, as version control does: where both changed the same place, they
 //! are asked.
 
-use diffy::{ConflictStyle, IncompleteHunkStyle, MergeOptions};
-
 use crate::writing::words::{AuthorWords, WordField};
-
-/// So long that no author's line is taken for a marker.
-const MARKER_CHARS: usize = 61;
 
 /// A place that both have changed, and what each says there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +11,7 @@ pub struct ClashingPlace {
     pub theirs: String,
 }
 
-/// What becomes of such a place.
+/// The author's choice for such a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     Mine,
@@ -67,7 +62,7 @@ struct Merging<'a> {
 }
 
 impl Merging<'_> {
-    /// What was chosen for this place; mine, as long as nothing was.
+    /// The words that were chosen for this place; mine until a choice is made.
     fn choose(&mut self, field: WordField, mine: &str, theirs: &str, between: &str) -> String {
         let choice = self.choices.get(self.places.len());
         self.places.push(ClashingPlace { field, mine: mine.to_owned(), theirs: theirs.to_owned() });
@@ -79,48 +74,12 @@ impl Merging<'_> {
     }
 
     fn body(&mut self, before: &str, mine: &str, theirs: &str) -> String {
-        let mut options = MergeOptions::new();
-        options
-            .set_conflict_marker_length(MARKER_CHARS)
-            .set_conflict_style(ConflictStyle::Merge)
-            .set_incomplete_hunk_style(IncompleteHunkStyle::Git);
-        match options.merge(before, mine, theirs) {
-            Ok(merged) => merged,
-            Err(marked) => self.resolve(&marked),
-        }
+        content::merge::merge(before, mine, theirs, |clash| {
+            // A line between them makes two paragraphs.
+            let between = if clash.theirs.ends_with('\n') { "\n" } else { "\n\n" };
+            self.choose(WordField::Body, &clash.ours, &clash.theirs, between)
+        })
     }
-
-    /// The text between the markers of conflicts, each replaced by what was chosen.
-    fn resolve(&mut self, marked: &str) -> String {
-        let marker = |sign: &str| sign.repeat(MARKER_CHARS);
-        let (start, middle, end) = (marker("<"), marker("="), marker(">"));
-        let (mut text, mut mine, mut theirs) = (String::new(), String::new(), String::new());
-        let mut side = Side::Outside;
-        for line in marked.split_inclusive('\n') {
-            match side {
-                Side::Outside if line.starts_with(&start) => side = Side::Mine,
-                Side::Mine if line.starts_with(&middle) => side = Side::Theirs,
-                Side::Theirs if line.starts_with(&end) => {
-                    let (my, their) = (std::mem::take(&mut mine), std::mem::take(&mut theirs));
-                    // A line between them makes two paragraphs.
-                    let between = if their.ends_with('\n') { "\n" } else { "\n\n" };
-                    text.push_str(&self.choose(WordField::Body, &my, &their, between));
-                    side = Side::Outside;
-                }
-                Side::Outside => text.push_str(line),
-                Side::Mine => mine.push_str(line),
-                Side::Theirs => theirs.push_str(line),
-            }
-        }
-        text
-    }
-}
-
-/// Where a line stands in a text with markers.
-enum Side {
-    Outside,
-    Mine,
-    Theirs,
 }
 
 #[cfg(test)]

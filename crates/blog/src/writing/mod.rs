@@ -1,6 +1,6 @@
-//! Writing posts at the desk. A post has a working copy, which authors change, and readers see nothing of it before it is
-//! published: `words` is what they type, `check` says what `amwaj posts publish` would say of it, `save` stores a new
-//! revision and merges what two authors write at once, `publish` puts one on the site.
+//! Writing posts at the desk. A post has a working copy, which authors change unseen by readers until it is published:
+//! `words` is what they type, `check` says what `amwaj posts publish` would say of it, `save` stores a new revision and
+//! merges what two authors write at once, `publish` puts one on the site.
 
 mod changes;
 mod check;
@@ -31,11 +31,11 @@ use std::sync::Arc;
 
 use crate::authoring::publish::PostPublisher;
 use crate::post::Post;
-use site::content::{Source, Tokens};
-use site::response_cache::MakeError;
+use content::{Source, Tokens};
+use responses::response_cache::MakeError;
 use storage::db::Db;
 
-/// What writing needs.
+/// Dependencies of the writing functions.
 #[derive(Clone)]
 pub struct Writing {
     pub db: Db,
@@ -54,7 +54,7 @@ pub trait DraftPages: Send + Sync {
     fn page(&self, post: Post) -> Pin<Box<dyn Future<Output = Result<String, MakeError>> + Send + '_>>;
 }
 
-/// Who writes.
+/// The author of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Writer {
     pub staff_id: String,

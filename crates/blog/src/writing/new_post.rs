@@ -97,10 +97,10 @@ pub fn check_slug(slug: &str) -> Result<(), String> {
 }
 
 /// Gives a post another address as part of `write`; the old one redirects to it. Returns the post and its old address;
-/// nothing where there is no such post.
+/// `None` if there is no such post.
 ///
 /// # Errors
-/// When the address is none, or another post's; or the database cannot be used.
+/// When the address is invalid, or another post's; or the database cannot be used.
 pub async fn rename(
     write: &WriteTransaction,
     post_id: &str,

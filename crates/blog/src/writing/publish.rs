@@ -31,7 +31,7 @@ pub struct Ready {
     prepared: PreparedPost,
 }
 
-/// What readers saw before, so that it can be put back.
+/// The version that readers saw before, so that it can be put back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The revision of which the post was made.
@@ -42,8 +42,8 @@ pub struct Shown {
 }
 
 impl Writing {
-    /// Checks a revision, the present one where none is named; the first mistake if there is any. Nothing where there is
-    /// no such post or revision.
+    /// Checks a revision, by default the present one; an error is its first mistake. `None` if there is no such post or
+    /// revision.
     ///
     /// # Errors
     /// When the database cannot be used.
@@ -69,7 +69,7 @@ impl Writing {
     }
 }
 
-/// Publishes words as part of `write`, and returns the post with what readers saw before; nothing where the post is gone.
+/// Publishes words as part of `write`; returns the post and what readers saw before, or `None` if the post is gone.
 ///
 /// # Errors
 /// When its address belongs to another post, or the database cannot be used; nothing is stored then.
@@ -98,7 +98,7 @@ pub async fn publish(
     Ok(Some((post, shown)))
 }
 
-/// What stays of the post whatever its words are.
+/// Keeps the post's own fields, whatever its words are.
 fn of_post(before: &Post, prepared: PreparedPost) -> PreparedPost {
     let words = crate::NewPost {
         slug: before.words.slug.clone(),

@@ -16,10 +16,10 @@ use storage::db::WriteTransaction;
 
 /// Saves of one author within this time are one writing.
 const WRITING_MS: i64 = 10 * 60 * 1000;
-/// How long a superseded save stays, for those who still write on it.
+/// Time that a superseded save is kept, for those who still write on it.
 const SUPERSEDED_MS: i64 = 15 * 60 * 1000;
 
-/// How a revision came about.
+/// The origin of a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RevisionKind {
     Written,
@@ -48,7 +48,7 @@ pub struct Revision {
     pub number: i64,
     /// Unix milliseconds.
     pub at: i64,
-    /// Nothing for the command line.
+    /// `None` for the command line.
     pub staff_id: Option<String>,
     pub by: Option<String>,
     pub kind: RevisionKind,
@@ -83,7 +83,7 @@ pub async fn find_revision(
     text_numbered(db, post_id, number).await
 }
 
-/// The newest revisions with what each changed of the one before it; nothing of the oldest one.
+/// The newest revisions, each with its change from the one before it; `None` for the oldest one.
 ///
 /// # Errors
 /// When the database cannot be read.

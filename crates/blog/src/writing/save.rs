@@ -14,10 +14,10 @@ use crate::writing::revisions::{
 use crate::writing::words::AuthorWords;
 use crate::writing::{WorkingCopy, Writer, Writing, copy};
 
-/// How often to begin again when somebody else saves in between.
+/// The most attempts when somebody else saves in between.
 const TRIES: usize = 20;
 
-/// What became of a save.
+/// The result of a save.
 #[derive(Clone, Debug)]
 pub struct Saved {
     pub copy: WorkingCopy,
@@ -35,7 +35,7 @@ pub struct Conflict {
     pub places: Vec<ClashingPlace>,
 }
 
-/// What is to be saved.
+/// The words to save.
 struct NewWords<'a> {
     words: AuthorWords,
     /// The revision that its author had before them.
@@ -47,7 +47,7 @@ struct NewWords<'a> {
 }
 
 impl Writing {
-    /// Saves words that were typed with the revision `based_on` before the author's eyes; nothing where there is no such
+    /// Saves words that were typed with the revision `based_on` before the author's eyes; `None` if there is no such
     /// post. The same words twice are saved once.
     ///
     /// # Errors
@@ -219,7 +219,7 @@ impl Writing {
     }
 }
 
-/// A draft with these words. Readers see none of it, and commands see the words as they stand.
+/// A draft with these words. Hidden from readers; commands see the words as they stand.
 fn draft_of(post: Post, words: crate::NewPost, now: i64) -> Post {
     let before = post.words;
     let words = crate::NewPost {

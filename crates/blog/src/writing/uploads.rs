@@ -9,16 +9,16 @@ use crate::post::StoredPicture;
 use crate::store;
 use crate::writing::copy::{self, ensure, lock};
 use crate::writing::{Writing, copy::pictures_json};
-use site::content::Photos;
-use site::content::media::PictureError;
-use site::content::media::upload::named;
+use content::Photos;
+use content::media::PictureError;
+use content::media::upload::named;
 
 /// A picture that a text can name from now on.
 #[derive(Clone, Debug)]
 pub struct Uploaded {
     pub name: String,
     pub picture: StoredPicture,
-    /// How many bytes came, and how many readers of a wide screen load at most.
+    /// Bytes that were uploaded, and most bytes that a reader with a wide screen loads.
     pub was_bytes: usize,
     pub bytes: usize,
 }

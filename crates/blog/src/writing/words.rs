@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 use crate::authoring::pictures::PICTURES_PATH;
 use crate::post::{Post, StoredPicture};
 
-/// What an author types. Every field is a line but for the body.
+/// The author's input. Every field is a line but for the body.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuthorWords {
     pub title: String,
@@ -112,7 +112,7 @@ impl AuthorWords {
         }
     }
 
-    /// Sets a field; `slug` is none of the words.
+    /// Sets a field; `slug` is not one of the words and is ignored.
     pub fn set(&mut self, field: WordField, text: &str) {
         let place = match field {
             WordField::Title => &mut self.title,

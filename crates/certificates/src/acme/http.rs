@@ -1,4 +1,4 @@
-//! How the certificate authority is asked: with our HTTP client, so that no question lasts for ever.
+//! Requests to the certificate authority, sent with our HTTP client, so that none lasts for ever.
 
 use std::error::Error as _;
 use std::fmt::Write as _;

@@ -23,7 +23,7 @@ const ORDER_TIMEOUT: Duration = Duration::from_secs(5 * 60);
 const FIRST_PAUSE: Duration = Duration::from_secs(10);
 const SECOND_PAUSE: Duration = Duration::from_secs(5 * 60);
 const MAX_PAUSE: Duration = Duration::from_secs(6 * 3600);
-/// How often the clock is looked at while nothing is due: it may be set meanwhile.
+/// Interval at which the clock is read while nothing is due: it may be set meanwhile.
 const LOOK_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Keeps the certificate of a listener new.
@@ -90,7 +90,7 @@ impl AcmeRenewal {
     }
 
     /// Orders and renews until it is dropped.
-    pub async fn run(mut self) {
+    pub async fn run(&mut self) {
         loop {
             let wait = self.renew_if_due().await;
             tokio::time::sleep(wait).await;
@@ -131,6 +131,13 @@ impl AcmeRenewal {
         self.store
             .save_certificate(&self.options.directory, &pem)
             .map_err(|error| format!("the new certificate is in use and could not be stored: {error}"))?;
+        if self.renew_at <= self.clock.now_ms() {
+            // Else the next one would be ordered at once, and one after that.
+            return Err(
+                "the new certificate is due for renewal already: see that this machine's clock is right"
+                    .to_owned(),
+            );
+        }
         self.store.save_error(None);
         tracing::info!(names = self.options.names.join(" "), "a new certificate was issued");
         Ok(())
@@ -142,7 +149,7 @@ fn renew_at(facts: &CertificateFacts) -> i64 {
     facts.not_after_ms - facts.life_ms() / 3
 }
 
-/// How long to wait after so many failures before this one; a short-lived certificate leaves less time.
+/// Pause after this many earlier failures; a short-lived certificate leaves less time.
 fn pause(failures: u32, life: Duration) -> Duration {
     let pause = match failures {
         0 => FIRST_PAUSE,

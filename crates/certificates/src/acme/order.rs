@@ -17,7 +17,7 @@ use crate::acme::options::AcmeOptions;
 use crate::resolver::Certificates;
 use crate::store::CertificateStore;
 
-/// How long the authority may take to look at the names, and then to sign.
+/// Time limit for the authority to look at the names, and another to sign.
 const PATIENCE: RetryPolicy = RetryPolicy::new().timeout(Duration::from_secs(90));
 
 /// Orders a certificate; returns its key and its chain as PEM.

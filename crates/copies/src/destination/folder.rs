@@ -8,7 +8,7 @@ use crate::destination::Listed;
 use crate::name::CopyName;
 use crate::problem::CopyProblem;
 
-/// What a copy is called until it is whole.
+/// Suffix of a copy's name until it is whole.
 const PART: &str = ".amwaj-part";
 
 pub(super) fn put(folder: &Path, name: &CopyName, file: &Path) -> Result<(), CopyProblem> {

@@ -68,7 +68,7 @@ impl Destination {
     }
 
     /// # Errors
-    /// When the place does not answer. One that is not there is none.
+    /// When the place does not answer. A copy that is already gone is no error.
     pub async fn delete(&self, name: &CopyName) -> Result<(), CopyProblem> {
         match self {
             Destination::Folder(folder) => folder::delete(folder, name),

@@ -15,12 +15,12 @@ use crate::destination::Listed;
 use crate::name::CopyName;
 use crate::problem::CopyProblem;
 
-/// How long a signature counts; an upload has to begin before.
+/// Validity of a signature; an upload has to begin before it ends.
 const SIGNED_FOR: Duration = Duration::from_secs(15 * 60);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long the bucket may say nothing.
+/// Longest silence of the bucket.
 const READ_TIMEOUT: Duration = Duration::from_secs(60);
-/// How long a copy may be on its way.
+/// Longest transfer of a copy.
 const TRANSFER_TIMEOUT: Duration = Duration::from_secs(60 * 60);
 
 /// Where the bucket is, and who may write to it.
@@ -29,7 +29,7 @@ pub struct S3Settings {
     pub endpoint: Url,
     pub region: String,
     pub bucket: String,
-    /// What copies' names begin with: `amwaj/`, or nothing.
+    /// Prefix of copies' names: `amwaj/`, or empty.
     pub prefix: String,
     pub key_id: String,
     pub secret: String,
@@ -45,7 +45,7 @@ pub struct S3 {
 }
 
 impl S3 {
-    /// Nothing where no bucket can be at the endpoint.
+    /// `None` if the endpoint cannot have a bucket.
     pub fn new(settings: &S3Settings) -> Option<Self> {
         let S3Settings { endpoint, region, bucket, prefix, key_id, secret } = settings;
         let bucket = Bucket::new(endpoint.clone(), UrlStyle::Path, bucket.clone(), region.clone()).ok()?;
@@ -153,7 +153,10 @@ impl S3 {
     }
 
     fn says(&self, text: String) -> CopyProblem {
-        CopyProblem::new(format!("the bucket {} {text}", self.bucket.name()))
+        let at = self.bucket.base_url();
+        let host = at.host_str().unwrap_or_default();
+        let port = at.port_or_known_default().unwrap_or_default();
+        CopyProblem::new(format!("the bucket {} at {host}:{port} {text}", self.bucket.name()))
     }
 }
 

@@ -1,30 +1,31 @@
-//! Who asks, and whether they may: the session behind the cookie, and whether a form is the desk's own.
+//! The sender of a request and their rights: the session behind the cookie, and whether a form is the desk's own.
 
 use http::{HeaderMap, Method, StatusCode};
 use sea_orm::DbErr;
 
 use crate::http::outcome::Failure;
 use crate::service::DeskService;
-use crate::staff::passkeys;
+use crate::staff::passkey_store;
 use crate::staff::people;
-use crate::staff::roles::{self, Action, Role};
+use crate::staff::roles::{self, Permission, Role};
 use crate::staff::session::{self, Found, Secret};
 use crate::staff::who::Who;
 use crate::view::{Problem, SignInProblem};
 use base::cross_site;
+use leads::UNKNOWN_PAGE_REMEDY;
 
-/// Who may use a route.
+/// People who may use a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Also who is not signed in.
+    /// Also people who are not signed in.
     Anybody,
-    /// Whoever may do this.
-    Needs(Action),
-    /// Whoever may do this, and has just proved who they are: a phone that somebody left on a table is not enough.
-    Fresh(Action),
+    /// People with this right.
+    Needs(Permission),
+    /// People with this right who have just proved who they are: a phone that somebody left on a table is not enough.
+    Fresh(Permission),
 }
 
-/// What a request's cookie says.
+/// Result of reading a request's cookie.
 pub enum Signed {
     In(Box<Who>),
     /// Not, and why not, where there is something to say.
@@ -49,13 +50,19 @@ pub async fn signed(desk: &DeskService, headers: &HeaderMap) -> Result<Signed, D
 /// Refuses forms of other sites. The cookie's `SameSite=Lax` already leaves it out of them; this also holds where a
 /// neighbour below the same domain sends them, and needs no token in each form.
 pub fn refuse_foreign(desk: &DeskService, method: &Method, headers: &HeaderMap) -> Result<(), Failure> {
-    match *method != Method::POST || cross_site::is_own(headers, desk.site_host.as_deref()) {
-        true => Ok(()),
-        false => Err(Failure::Problem(StatusCode::FORBIDDEN, Problem::Foreign)),
+    if *method != Method::POST || cross_site::is_own(headers, &desk.site) {
+        return Ok(());
     }
+    let (page, asked) = cross_site::names(headers);
+    tracing::warn!(
+        page,
+        asked,
+        "a form of the desk was refused: its page isn't the desk's own; if it is, {UNKNOWN_PAGE_REMEDY}"
+    );
+    Err(Failure::Problem(StatusCode::FORBIDDEN, Problem::Foreign))
 }
 
-/// How long a proof is good, in milliseconds.
+/// Validity of a proof, in milliseconds.
 const FRESH_MS: i64 = 10 * 60 * 1000;
 
 /// Whether somebody has used a passkey, or the invitation itself, within the last minutes.
@@ -63,7 +70,7 @@ pub fn is_fresh(desk: &DeskService, who: &Who) -> bool {
     who.session.verified_at.is_some_and(|verified| verified >= desk.clock.now_ms() - FRESH_MS)
 }
 
-/// Refuses who has not used a passkey, or the invitation itself, within the last minutes.
+/// Refuses a person who has not used a passkey, or the invitation itself, within the last minutes.
 ///
 /// # Errors
 /// [`Problem::Confirm`]; or when the database cannot be read.
@@ -71,15 +78,15 @@ pub async fn refuse_unless_fresh(desk: &DeskService, who: &Who) -> Result<(), Fa
     if is_fresh(desk, who) {
         return Ok(());
     }
-    let has_passkey = passkeys::has_any(desk.db.reader(), &who.member.id).await?;
+    let has_passkey = passkey_store::has_any(desk.db.reader(), &who.member.id).await?;
     Err(Failure::Problem(StatusCode::FORBIDDEN, Problem::Confirm { has_passkey }))
 }
 
-/// Refuses what a person's roles do not include.
+/// Refuses an action that a person's roles do not include.
 ///
 /// # Errors
 /// [`Problem::NotAllowed`] with the owners, who can change it; or when the database cannot be read.
-pub async fn refuse_unless_allowed(desk: &DeskService, who: &Who, action: Action) -> Result<(), Failure> {
+pub async fn refuse_unless_allowed(desk: &DeskService, who: &Who, action: Permission) -> Result<(), Failure> {
     if roles::may(&who.member.roles, action) {
         return Ok(());
     }

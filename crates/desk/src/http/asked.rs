@@ -1,11 +1,12 @@
 //! A request to the desk, read once.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 
 use axum::body::Body;
 use bytes::Bytes;
-use http::{HeaderMap, Method, Request, StatusCode};
+use http::request::Parts;
+use http::{HeaderMap, Method, StatusCode};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use sha2::{Digest as _, Sha256};
 
@@ -25,7 +26,7 @@ pub struct Asked {
     pub headers: HeaderMap,
     /// The path with its query.
     pub address: String,
-    /// Whether it is a POST.
+    /// Whether the request is a POST.
     pub is_form: bool,
     /// The parts of the path that the route names.
     parameters: HashMap<String, String>,
@@ -33,50 +34,56 @@ pub struct Asked {
     form: Vec<(String, String)>,
     files: Vec<(String, UploadedFile)>,
     key: Option<String>,
-    /// Nothing where a proxy does not say.
+    /// `None` where a proxy does not say.
     pub visitor: Option<IpAddr>,
 }
 
 impl Asked {
-    pub(super) async fn read(
-        request: Request<Body>,
-        parameters: HashMap<String, String>,
-        slow_down: &SlowDown,
-        max_bytes: usize,
-    ) -> Result<Self, Failure> {
-        let (head, body) = request.into_parts();
-        let pairs =
-            |bytes: &[u8]| serde_urlencoded::from_bytes::<Vec<(String, String)>>(bytes).unwrap_or_default();
-        let query = pairs(head.uri.query().unwrap_or_default().as_bytes());
-        let is_form = head.method == Method::POST;
-        let mut files = Vec::new();
-        let form = match (is_form, multipart::boundary(&head.headers)) {
-            (true, Some(boundary)) => {
-                let parts = multipart::read(read_body(body, max_bytes).await?, boundary).await?;
-                files = parts.files;
-                parts.fields
-            }
-            (true, None) => pairs(&read_body(body, max_bytes).await?),
-            (false, _) => Vec::new(),
-        };
-        let address = head.uri.path_and_query().map_or_else(String::new, ToString::to_string);
-        let visitor = slow_down.visitor(&head.extensions, &head.headers);
-        let key = key_of(&address, &form);
-        Ok(Asked {
+    /// A request from its head; the form is read once its sender is known.
+    pub(super) fn of(head: Parts, parameters: HashMap<String, String>, slow_down: &SlowDown) -> Self {
+        Asked {
             who: None,
-            headers: head.headers,
-            address,
-            is_form,
+            address: head.uri.path_and_query().map_or_else(String::new, ToString::to_string),
+            is_form: head.method == Method::POST,
             parameters,
-            query,
-            form,
-            files,
-            key,
-            visitor,
-        })
+            query: pairs(head.uri.query().unwrap_or_default().as_bytes()),
+            form: Vec::new(),
+            files: Vec::new(),
+            key: None,
+            visitor: slow_down.visitor(&head.extensions, &head.headers),
+            headers: head.headers,
+        }
     }
 
-    /// Who asks, on a route that not everybody may use.
+    /// # Errors
+    /// When the form is longer than `max_bytes`, or does not arrive whole.
+    pub(super) async fn read_form(&mut self, body: Body, max_bytes: usize) -> Result<(), Failure> {
+        let bytes = read_body(body, max_bytes).await?;
+        match multipart::boundary(&self.headers) {
+            Some(boundary) => {
+                let parts = multipart::read(bytes, boundary).await?;
+                (self.files, self.form) = (parts.files, parts.fields);
+            }
+            None => self.form = pairs(&bytes),
+        }
+        self.key = self.tap();
+        Ok(())
+    }
+
+    /// A digest of the form's address and contents; `None` if it has no key.
+    fn tap(&self) -> Option<String> {
+        Some(first(&self.form, "key")).filter(|key| !key.is_empty())?;
+        let mut said: Vec<_> = self.form.iter().collect();
+        said.sort();
+        let mut digest = Sha256::new_with_prefix(format!("{}\n{said:?}", self.address));
+        for (name, file) in &self.files {
+            digest.update(format!("\n{name} {}\n", file.bytes.len()));
+            digest.update(&file.bytes);
+        }
+        Some(hex::encode(digest.finalize()))
+    }
+
+    /// The person who asks, on a route that not everybody may use.
     pub fn who(&self) -> &Who {
         self.who.as_ref().expect("the route's access says that somebody is signed in")
     }
@@ -96,19 +103,27 @@ impl Asked {
         first(&self.form, name).trim()
     }
 
-    /// A field as it was sent; nothing where it is not there.
+    /// A field as it was sent; `None` if it is missing.
     pub fn raw(&self, name: &str) -> Option<&str> {
         self.form.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// A file of the form; nothing where none was chosen.
+    /// Fields whose names begin so, by the rest of their names, trimmed.
+    pub fn fields_below(&self, prefix: &str) -> BTreeMap<String, String> {
+        let below = |(name, value): &(String, String)| {
+            Some((name.strip_prefix(prefix)?.to_owned(), value.trim().to_owned()))
+        };
+        self.form.iter().filter_map(below).collect()
+    }
+
+    /// A file of the form; `None` if no file was chosen.
     pub fn file(&self, name: &str) -> Option<&UploadedFile> {
         let mut files = self.files.iter().filter(|(known, _)| known == name).map(|(_, file)| file);
         files.find(|file| !file.bytes.is_empty())
     }
 
-    /// The key of this tap: the same tap twice counts once. Without scripts all forms of a screen have the same key, and
-    /// going back brings it again: so where the form goes and what it says belong to it. Nothing where the form has none.
+    /// The key of this tap: the same tap twice counts once. The form's address and contents belong to it. `None` if the
+    /// form has no key.
     pub fn key(&self) -> Option<&str> {
         self.key.as_deref()
     }
@@ -128,12 +143,8 @@ impl Asked {
     }
 }
 
-fn key_of(address: &str, form: &[(String, String)]) -> Option<String> {
-    let key = Some(first(form, "key")).filter(|key| !key.is_empty())?;
-    const SAYS: [&str; 10] =
-        ["stage", "note", "decision", "piece", "value", "from", "to", "item", "action", "id"];
-    let says: Vec<&str> = SAYS.iter().map(|name| first(form, name)).filter(|said| !said.is_empty()).collect();
-    Some(hex::encode(Sha256::digest([address, &says.join("\n"), key].join("\n"))))
+fn pairs(bytes: &[u8]) -> Vec<(String, String)> {
+    serde_urlencoded::from_bytes(bytes).unwrap_or_default()
 }
 
 fn first<'a>(pairs: &'a [(String, String)], name: &str) -> &'a str {
@@ -148,5 +159,37 @@ async fn read_body(body: Body, max_bytes: usize) -> Result<Bytes, Failure> {
             Problem::Invalid { text: "That is too long. Please shorten it.".to_owned() },
         )),
         Err(_) => Err(Failure::invalid("The form did not arrive whole. Please send it again.".to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use base::clock::Clock;
+
+    use super::*;
+
+    async fn tap(form: &str) -> Option<String> {
+        let request = http::Request::post("/desk/posts/new").body(()).expect("a request");
+        let slow_down = SlowDown::new(&Clock::manual(0), Vec::new());
+        let mut asked = Asked::of(request.into_parts().0, HashMap::new(), &slow_down);
+        assert!(asked.read_form(Body::from(form.to_owned()), 1000).await.is_ok());
+        asked.key().map(str::to_owned)
+    }
+
+    #[tokio::test]
+    async fn a_tap_is_the_same_only_with_all_that_it_sends() {
+        let first = tap("key=k&title=A&alt=x").await.expect("a key");
+        assert_eq!(tap("title=A&key=k&alt=x").await.as_deref(), Some(first.as_str()));
+        for other in [
+            "key=k&title=B&alt=x",
+            "key=k&title=A",
+            "key=k&title=A&alt=x&more=",
+            "key=k&title=A&alt=x&alt=x",
+            "key=j&title=A&alt=x",
+            "key=k&title=A%22&alt=x",
+        ] {
+            assert_ne!(tap(other).await.as_deref(), Some(first.as_str()), "{other}");
+        }
+        assert_eq!(tap("title=A").await, None);
     }
 }

@@ -16,14 +16,14 @@ pub struct UploadedFile {
     pub bytes: Bytes,
 }
 
-/// What a form holds.
+/// Contents of a form.
 #[derive(Default)]
 pub(super) struct Parts {
     pub fields: Vec<(String, String)>,
     pub files: Vec<(String, UploadedFile)>,
 }
 
-/// What separates the parts of such a form; nothing of another body.
+/// The separator of a multipart form's parts; `None` for any other body.
 pub(super) fn boundary(headers: &HeaderMap) -> Option<String> {
     multer::parse_boundary(headers.get(header::CONTENT_TYPE)?.to_str().ok()?).ok()
 }

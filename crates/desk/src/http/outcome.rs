@@ -1,15 +1,16 @@
-//! What a handler answers, or why there is no answer.
+//! A handler's answer, or why there is no answer.
 
+use axum::body::Body;
 use http::{HeaderValue, StatusCode};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 
-use crate::view::{Notice, PostState, PostUndo, Problem, Screen, StageName};
+use crate::view::{Notice, PostStatus, PostUndo, Problem, Screen, StageName};
 
-/// What a handler answers.
+/// A handler's answer.
 pub enum Reply {
     Screen(Screen),
-    /// With another status than 200, and a notice of what was not done.
+    /// With a status other than 200, and a notice of the refused action.
     Refused(StatusCode, Screen, Option<Notice>),
     /// Something was done: goes on to another screen.
     Done {
@@ -34,10 +35,16 @@ pub enum Reply {
         content_type: &'static str,
         body: Vec<u8>,
     },
+    /// A file that is made while it is sent.
+    LongFile {
+        name: String,
+        content_type: &'static str,
+        body: Body,
+    },
 }
 
 impl Reply {
-    /// Goes on to another screen, which says what was done.
+    /// Goes on to another screen, with a notice of the action.
     pub fn done(to: impl Into<String>, notice: Flash) -> Self {
         Reply::Done { to: to.into(), notice: Some(notice), cookies: Vec::new() }
     }
@@ -63,29 +70,31 @@ impl From<DbErr> for Failure {
     }
 }
 
-/// A notice on its way to the next screen. Nothing of a visitor's is in it.
+/// A notice on its way to the next screen. It holds no data of a visitor.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Flash {
     Answered { reference: String, stage: StageName, was: StageName },
     Noted { reference: String },
     Decided { reference: String, spam: bool },
     Retried { reference: String },
-    Erased { reference: String, copies_until: Option<i64> },
+    Erased { requests: u64, copies_until: Option<i64> },
     SignedOut,
     Tested { devices: u64 },
     DeviceEnded { label: String },
+    PasskeyRemoved { label: String },
+    PasskeyNamed { label: String },
     PersonEnded { name: String },
     PersonChanged { name: String },
     LastOwner,
     SettingsChanged,
-    PostShown { id: String, title: String, state: PostState, published_at: Option<i64>, undo: PostUndo },
+    PostShown { id: String, title: String, state: PostStatus, published_at: Option<i64>, undo: PostUndo },
     SiteChanged { id: i64, name: String },
     DraftChanged { id: i64, draft: String, name: String },
     DraftLive { name: String },
     DraftTimed { name: String, at: Option<i64> },
     DraftPutAside { id: String, name: String },
     DraftTakenUp { name: String },
-    SiteUndone { name: String },
+    SiteUndone { name: String, ids: Vec<i64> },
     SiteRefused { text: String },
     PostRefused { what: String, instead: String },
     PostRestored { number: i64 },

@@ -1,5 +1,5 @@
-//! Answers: a screen as a page or, for the page's script, as data; or the way to another screen, with a notice of what was
-//! done that is shown there once.
+//! Answers: a screen as data; for a browser that opens an address, the document that asks for it; or the way to another
+//! screen, with a notice of what was done that is shown there once.
 
 use axum::body::Body;
 use axum::response::{Html, IntoResponse, Json, Response};
@@ -20,11 +20,6 @@ use crate::view::{Desk, Notice, Problem, Screen};
 const NOTICE_COOKIE: &str = "__Host-amwaj-notice";
 const NOTICE_SECONDS: i64 = 20;
 
-/// What a screen may load: its own files, pictures that were just chosen, and a page of the site in a frame.
-const SCREEN_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-                             font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; \
-                             form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
 impl Flash {
     fn cookie(&self) -> HeaderValue {
         let json = serde_json::to_vec(self).expect("plain data");
@@ -35,7 +30,7 @@ impl Flash {
         serde_json::from_slice(&hex::decode(cookie(headers, NOTICE_COOKIE)?).ok()?).ok()
     }
 
-    /// What the screen says. Names of visitors are read now, and only for those who may see them.
+    /// Text of the notice. Names of visitors are read now, and only for those who may see them.
     async fn notice(self, desk: &DeskService, who: &Who) -> Result<Option<Notice>, DbErr> {
         Ok(Some(match self {
             Flash::Answered { reference, stage, was } => {
@@ -48,10 +43,12 @@ impl Flash {
             }
             Flash::Noted { reference } => Notice::Noted { reference },
             Flash::Retried { reference } => Notice::Retried { reference },
-            Flash::Erased { reference, copies_until } => Notice::Erased { reference, copies_until },
+            Flash::Erased { requests, copies_until } => Notice::Erased { requests, copies_until },
             Flash::SignedOut => Notice::SignedOut,
             Flash::Tested { devices } => Notice::Tested { devices },
             Flash::DeviceEnded { label } => Notice::DeviceEnded { label },
+            Flash::PasskeyRemoved { label } => Notice::PasskeyRemoved { label },
+            Flash::PasskeyNamed { label } => Notice::PasskeyNamed { label },
             Flash::PersonEnded { name } => Notice::PersonEnded { name },
             Flash::PersonChanged { name } => Notice::PersonChanged { name },
             Flash::LastOwner => Notice::LastOwner,
@@ -65,7 +62,7 @@ impl Flash {
             Flash::DraftTimed { name, at } => Notice::DraftTimed { name, at },
             Flash::DraftPutAside { id, name } => Notice::DraftPutAside { id, name },
             Flash::DraftTakenUp { name } => Notice::DraftTakenUp { name },
-            Flash::SiteUndone { name } => Notice::SiteUndone { name },
+            Flash::SiteUndone { name, ids } => Notice::SiteUndone { name, ids },
             Flash::SiteRefused { text } => Notice::SiteRefused { text },
             Flash::PostRefused { what, instead } => Notice::PostRefused { what, instead },
             Flash::PostRestored { number } => Notice::PostRestored { number },
@@ -107,7 +104,6 @@ pub fn with_desk_headers(mut response: Response) -> Response {
 }
 
 pub(super) async fn respond(desk: &DeskService, reply: Reply, asked: &Asked) -> Response {
-    let is_json = wants_json(&asked.headers);
     let (status, screen, notice) = match reply {
         Reply::Done { to, notice, cookies } => {
             let mut response = redirect(&to);
@@ -129,12 +125,8 @@ pub(super) async fn respond(desk: &DeskService, reply: Reply, asked: &Asked) -> 
             return private(site_page(desk, html, SHARED, SHARED_SANDBOX));
         }
         Reply::MarkedPage(html) => return private(site_page(desk, html, MARKS, MARKED_SANDBOX)),
-        Reply::File { name, content_type, body } => {
-            let disposition = format!("attachment; filename=\"{name}\"");
-            let headers =
-                [(header::CONTENT_TYPE, content_type.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
-            return private((headers, body).into_response());
-        }
+        Reply::File { name, content_type, body } => return file(&name, content_type, Body::from(body)),
+        Reply::LongFile { name, content_type, body } => return file(&name, content_type, body),
         Reply::Screen(screen) => (StatusCode::OK, screen, None),
         Reply::Refused(status, screen, notice) => (status, screen, notice),
     };
@@ -145,11 +137,19 @@ pub(super) async fn respond(desk: &DeskService, reply: Reply, asked: &Asked) -> 
         (None, Some(Flash::SignedOut), None) => Some(Notice::SignedOut),
         (notice, ..) => notice,
     };
-    let mut response = show(desk, status, screen, notice, who, is_json).await;
+    let mut response = show(desk, status, screen, notice, asked).await;
     if had_flash {
         response.headers_mut().append(header::SET_COOKIE, forget_cookie(NOTICE_COOKIE));
     }
     response
+}
+
+/// A file to keep.
+fn file(name: &str, content_type: &'static str, body: Body) -> Response {
+    let disposition = format!("attachment; filename=\"{name}\"");
+    let headers =
+        [(header::CONTENT_TYPE, content_type.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
+    private((headers, body).into_response())
 }
 
 /// A page of the site in a frame of the desk: without scripts, whatever is in it, and with its style sheets instead of those
@@ -190,12 +190,7 @@ fn without(html: &str, element: &str) -> String {
 }
 
 /// The screen that says why there is no other.
-pub(super) async fn failed(
-    desk: &DeskService,
-    failure: Failure,
-    who: Option<Who>,
-    is_json: bool,
-) -> Response {
+pub(super) async fn failed(desk: &DeskService, failure: Failure, asked: &Asked) -> Response {
     let (status, problem) = match failure {
         Failure::Problem(status, problem) => (status, problem),
         Failure::Database(error) => {
@@ -203,7 +198,7 @@ pub(super) async fn failed(
             (StatusCode::SERVICE_UNAVAILABLE, Problem::Away)
         }
     };
-    show(desk, status, Screen::Problem(problem), None, who.as_ref(), is_json).await
+    show(desk, status, Screen::Problem(problem), None, asked).await
 }
 
 async fn show(
@@ -211,42 +206,33 @@ async fn show(
     status: StatusCode,
     screen: Screen,
     notice: Option<Notice>,
-    who: Option<&Who>,
-    is_json: bool,
+    asked: &Asked,
 ) -> Response {
-    let me = match who {
+    if !wants_json(&asked.headers) {
+        return document(desk, status, &asked.headers).await;
+    }
+    let me = match &asked.who {
         // Without the database there are no counts, and the screen says why.
         Some(who) => me::of(desk, who).await.ok(),
         None => None,
     };
-    let data = Desk {
-        now: desk.clock.now_ms(),
-        key: hex::encode(desk.random.bytes::<16>()),
-        company: (desk.company)(),
-        me,
-        screen,
-        notice,
-    };
-    if is_json {
-        return private((status, Json(data)).into_response());
-    }
-    match desk.bundle.render(&data).await {
-        Ok(html) => {
-            let mut response = (status, Html(html)).into_response();
-            let policy = HeaderValue::from_static(SCREEN_POLICY);
-            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
-            private(response)
-        }
-        Err(error) => {
-            tracing::error!(%error, "a screen of the desk could not be rendered");
-            let text =
-                "This screen can't be shown just now. Requests are still being taken. Please try again.\n";
-            private((StatusCode::INTERNAL_SERVER_ERROR, Body::from(text)).into_response())
-        }
-    }
+    let data = Desk { now: desk.clock.now_ms(), company: (desk.company)(), me, screen, notice };
+    private((status, Json(data)).into_response())
 }
 
-/// Kept by nobody: what is on a screen is for one person.
+/// The document in which the browser draws the screen of its address, which it then asks for as data.
+pub(super) async fn document(desk: &DeskService, status: StatusCode, request: &HeaderMap) -> Response {
+    private(match desk.bundle.document().await {
+        Some(document) => document.respond(status, request).map(Body::from),
+        None => {
+            tracing::error!("the desk's bundle is missing; build it with `make build`");
+            let text = "The desk can't be shown just now. Requests are still being taken.\n";
+            (StatusCode::INTERNAL_SERVER_ERROR, text).into_response()
+        }
+    })
+}
+
+/// Stored in no cache: a screen is for one person.
 fn private(response: Response) -> Response {
     let mut response = with_desk_headers(response);
     let headers = response.headers_mut();

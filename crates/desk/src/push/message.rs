@@ -1,5 +1,6 @@
-//! What a phone shows: in the declarative form, which a phone can show without waking our script, and which the script of
-//! other phones reads too. A locked screen names the service and the time, and nothing of the visitor unless owners want it.
+//! A phone's message: in the declarative form, which a phone can show without waking our script, and which the script
+//! of other phones reads too. A locked screen names the service and the time, and no data of the visitor unless owners
+//! want it.
 
 use serde_json::{Value, json};
 
@@ -10,7 +11,7 @@ use leads::Lead;
 
 /// The member that marks the declarative form, and its value (W3C Push API, "declarative push message").
 const DECLARATIVE: u32 = 8030;
-/// How soon a phone shows it, and for how long a push service keeps it (RFC 8030).
+/// Urgency of a message, and for how long a push service keeps it (RFC 8030).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
     High,
@@ -31,7 +32,7 @@ impl Urgency {
 pub struct PushMessage {
     pub body: Value,
     pub urgency: Urgency,
-    /// How long it is worth showing, in seconds.
+    /// Lifetime of the message, in seconds.
     pub ttl_seconds: i64,
 }
 
@@ -77,7 +78,7 @@ impl Composer {
             (Occasion::Late, Some((due, _))) => format!("Was due at {}", clock_time(due)),
             (_, None) => "Nobody has answered".to_owned(),
         };
-        let urgency = if lead.is_emergency() { Urgency::High } else { Urgency::Normal };
+        let urgency = if lead.emergency { Urgency::High } else { Urgency::Normal };
         let ttl_seconds = lead.due_at.map_or(0, |due| (due - now_ms) / 1000).max(MIN_TTL_SECONDS);
         let body = self.body(&title, &body, lead.reference.as_str(), waiting, false);
         PushMessage { body, urgency, ttl_seconds }
@@ -97,7 +98,7 @@ impl Composer {
             LockedScreen::Service => what(lead),
             LockedScreen::Name => {
                 let name: String = shown(&lead.typed.name).chars().take(MAX_NAME_CHARS).collect();
-                // A name keeps its own direction, whatever is beside it.
+                // A name keeps its own direction, whatever its neighbours.
                 format!("{}: \u{2068}{name}\u{2069}", what(lead))
             }
         }
@@ -140,7 +141,7 @@ pub fn test_message(origin: &str) -> PushMessage {
 /// `Plumbing Services`, or `Plumbing Services, emergency`.
 pub fn what(lead: &Lead) -> String {
     let service = shown(&lead.typed.service);
-    if lead.is_emergency() { format!("{service}, emergency") } else { service }
+    if lead.emergency { format!("{service}, emergency") } else { service }
 }
 
 /// `14:18`

@@ -8,11 +8,11 @@ use sea_orm::sea_query::{OnConflict, Query};
 use sha2::{Digest as _, Sha256};
 
 use crate::staff::people;
-use crate::staff::roles::{Action, Role, may};
+use crate::staff::roles::{Permission, Role, may};
 use crate::staff::session;
 use storage::db::{Db, WriteTransaction};
 
-/// How long a phone may take to say that a test reached it, in milliseconds.
+/// Time within which a phone has to confirm a test, in milliseconds.
 pub const TEST_MS: i64 = 10_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -31,7 +31,7 @@ pub struct Model {
     pub created_at: i64,
     /// When its push service said that it is gone.
     pub gone_at: Option<i64>,
-    /// What the push service answered last.
+    /// The push service's last answer.
     pub answer: Option<String>,
     pub answered_at: Option<i64>,
     /// When it was last asked whether it rings.
@@ -63,7 +63,7 @@ mod told {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// What a browser says about where to reach it.
+/// A browser's push subscription.
 pub struct Asked<'a> {
     pub endpoint: &'a str,
     pub p256dh: &'a str,
@@ -110,7 +110,7 @@ pub async fn add(
 pub async fn of_office(db: &impl ConnectionTrait, now_ms: i64) -> Result<Vec<(Model, Vec<Role>)>, DbErr> {
     let people = people::all(db).await?.into_iter();
     let roles: HashMap<String, Vec<Role>> = people
-        .filter(|person| may(&person.roles, Action::SeeRequests))
+        .filter(|person| may(&person.roles, Permission::SeeRequests))
         .map(|person| (person.id, person.roles))
         .collect();
     let phones = all(db, now_ms).await?.into_iter().filter(|phone| phone.gone_at.is_none());
@@ -143,7 +143,7 @@ pub async fn told_of(db: &impl ConnectionTrait, lead_id: &str) -> Result<HashSet
     Ok(rows.into_iter().map(|row| row.phone_id).collect())
 }
 
-/// What a push service answered for one phone.
+/// A push service's answer for one phone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhoneAnswer {
     pub phone_id: String,

@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use sea_orm::DbErr;
-use tokio::task::JoinHandle;
 
 use crate::push::delivery::{count_of_phones, tell};
 use crate::push::message::{Occasion, what};
 use crate::push::phones;
 use crate::push::sender::PushSender;
 use base::clock::{Clock, duration_ms};
+use base::supervisor::{self, Task};
 use leads::Lead;
 use leads::staff::inbox::{self, TimeOver};
 use leads::staff::mail_route::MailRoute;
@@ -37,19 +37,21 @@ pub struct PhoneReminders {
 }
 
 impl PhoneReminders {
-    /// Polls until the task is aborted.
-    pub fn start(self) -> JoinHandle<()> {
-        tokio::spawn(async move {
-            loop {
-                if let Err(error) = self.poll_once().await {
-                    tracing::error!(error, "phones could not be rung again; it is tried again");
+    /// Polls until the task is dropped.
+    pub fn start(self) -> Task {
+        supervisor::spawn("phone reminders", self, |reminders| {
+            Box::pin(async {
+                loop {
+                    if let Err(error) = reminders.poll_once().await {
+                        tracing::error!(error, "phones could not be rung again; it is tried again");
+                    }
+                    tokio::time::sleep(POLL_INTERVAL).await;
                 }
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
+            })
         })
     }
 
-    /// Rings for what is due.
+    /// Sends the messages that are due.
     ///
     /// # Errors
     /// One line on what failed.

@@ -1,4 +1,4 @@
-//! Posts messages to push services, and reads what they answer.
+//! Posts messages to push services, and reads their answers.
 
 use std::time::Duration;
 
@@ -24,9 +24,9 @@ use storage::webhook::first_line;
 /// The timeout of one message.
 pub const TIMEOUT: Duration = Duration::from_secs(10);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How many are under way at once.
+/// Messages under way at once, at most.
 const AT_ONCE: usize = 16;
-/// How much of an answer is kept, in characters.
+/// Longest answer that is kept, in characters.
 const MAX_ANSWER_CHARS: usize = 120;
 
 /// Sends messages to phones. Cheap to clone.
@@ -90,8 +90,10 @@ impl PushSender {
     async fn send_one(&self, vapid: &Vapid, phone: &Model, message: &PushMessage) -> PhoneAnswer {
         let answer =
             |taken, gone, text: String| PhoneAnswer { phone_id: phone.id.clone(), taken, gone, text };
-        let Some((endpoint, key, auth)) = readable(phone) else {
-            return answer(false, true, "its address cannot be read".to_owned());
+        // Also those that were stored before there was a list.
+        let known = readable(phone).filter(|_| is_acceptable(&phone.endpoint, &self.origin));
+        let Some((endpoint, key, auth)) = known else {
+            return answer(false, true, "its address is not a push service's".to_owned());
         };
         let body = match web_push_native::encrypt(message.body.to_string().into_bytes(), &key, &auth) {
             Ok(body) => body,
@@ -120,7 +122,7 @@ impl PushSender {
     }
 }
 
-/// What staff read of an answer.
+/// An answer in words, for staff.
 async fn words(status: StatusCode, response: Response) -> String {
     let said: String = first_line(response).await.chars().take(MAX_ANSWER_CHARS).collect();
     let meaning = match status {
@@ -141,17 +143,25 @@ fn readable(phone: &Model) -> Option<(Url, PublicKey, Auth)> {
     Some((Url::parse(&phone.endpoint).ok()?, key, Auth::from(auth)))
 }
 
-/// Whether messages may go to this address: browsers name their maker's push service, over https. Where the site itself is
-/// on this machine, as in tests, its push service may be too.
+/// The push services of the browsers, by the ends of their names: Chrome, Edge on Android and Samsung Internet; Firefox;
+/// Safari; Edge on Windows. A browser of another maker is added here.
+const PUSH_SERVICES: [&str; 4] =
+    ["fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com"];
+
+/// Whether messages may go to this address: that of a browser's push service, over https. Where the site itself is on this
+/// machine, as in tests, its push service may be too.
 pub fn is_acceptable(endpoint: &str, origin: &str) -> bool {
     let (Ok(endpoint), Ok(origin)) = (Url::parse(endpoint), Url::parse(origin)) else { return false };
     let is_local = |url: &Url| matches!(url.host_str(), Some("localhost" | "127.0.0.1"));
-    let is_public = endpoint.scheme() == "https"
-        && endpoint.domain().is_some_and(|name| {
-            name.contains('.') && !name.ends_with(".local") && !name.ends_with(".internal")
-        })
-        && endpoint.port().is_none();
-    is_public || (is_local(&endpoint) && is_local(&origin))
+    let is_of = |name: &str, service: &str| {
+        name.strip_suffix(service).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    };
+    let is_service = endpoint.scheme() == "https"
+        && endpoint.domain().is_some_and(|name| PUSH_SERVICES.iter().any(|service| is_of(name, service)))
+        && endpoint.port().is_none()
+        && endpoint.username().is_empty()
+        && endpoint.password().is_none();
+    is_service || (is_local(&endpoint) && is_local(&origin))
 }
 
 #[cfg(test)]
@@ -165,6 +175,7 @@ mod tests {
             "https://fcm.googleapis.com/fcm/send/abc",
             "https://web.push.apple.com/QGuQ",
             "https://updates.push.services.mozilla.com/wpush/v2/abc",
+            "https://wns2-par02p.notify.windows.com/w/?token=abc",
         ] {
             assert!(fits(endpoint), "{endpoint}");
         }
@@ -178,6 +189,14 @@ mod tests {
             "https://db.internal/",
             "https://intranet/",
             "https://fcm.googleapis.com:8443/",
+            "https://evil.example/collect",
+            "https://169-254-169-254.nip.io/",
+            "https://printer.local./x",
+            "https://user:pw@fcm.googleapis.com/",
+            "https://fcm.googleapis.com@evil.example/",
+            "https://evilfcm.googleapis.com/",
+            "https://fcm.googleapis.com.evil.example/",
+            "https://xn--fcm-googleapis.com/",
             "nonsense",
         ] {
             assert!(!fits(endpoint), "{endpoint}");

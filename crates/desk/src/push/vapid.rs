@@ -16,7 +16,7 @@ use storage::secrets;
 
 /// The name of the key in the database.
 const KEY_NAME: &str = "push";
-/// How long a signature is good, in seconds; at most a day.
+/// Validity of a signature, in seconds; at most a day.
 const VALID_SECONDS: i64 = 12 * 3600;
 
 /// The site's key.

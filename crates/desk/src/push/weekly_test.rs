@@ -9,17 +9,19 @@ use crate::push::phones::{self, Model};
 use crate::push::reminders::PhoneReminders;
 use crate::push::sender::PushSender;
 use crate::staff::people;
-use base::clock::{Clock, dubai_day};
+use base::clock::Clock;
 use storage::db::Db;
-use storage::jobs::{DailyJob, Lease};
+use storage::jobs::{Days, Lease, ScheduledJob};
 
-const TEST: DailyJob = DailyJob { name: "phone test", minute_of_day: 9 * 60 + 30 };
+const TEST: ScheduledJob =
+    ScheduledJob { name: "phone test", days: Days::Mondays, minute_of_day: 9 * 60 + 30 };
 /// Phones answer within seconds; one that is off gets some minutes more.
-const REPORT: DailyJob = DailyJob { name: "phone report", minute_of_day: 9 * 60 + 45 };
+const REPORT: ScheduledJob =
+    ScheduledJob { name: "phone report", days: Days::Mondays, minute_of_day: 9 * 60 + 45 };
 const REPORT_AFTER_MS: i64 = 15 * 60 * 1000;
-/// How long phones have to answer, whenever they were asked.
+/// Time for phones to answer, whenever they were asked.
 const ANSWER_MS: i64 = 60 * 1000;
-/// How late either may come.
+/// Latest start of either job after its time.
 const LATEST_MS: i64 = 6 * 3600 * 1000;
 
 /// Asks every phone whether it rings, and returns how many.
@@ -37,16 +39,16 @@ pub async fn test_all(db: &Db, clock: &Clock, sender: &PushSender) -> Result<usi
 }
 
 impl PhoneReminders {
-    /// Does what is due of it.
+    /// Runs the test, or its report, if due.
     pub(super) async fn test_weekly(&self) -> Result<(), DbErr> {
         if let Some(lease) = TEST.acquire(&self.db, self.clock.now_ms()).await? {
-            if self.is_today(lease) {
+            if self.is_in_time(lease) {
                 test_all(&self.db, &self.clock, &self.sender).await?;
             }
             TEST.complete(&self.db, lease).await?;
         }
         if let Some(lease) = REPORT.acquire(&self.db, self.clock.now_ms()).await? {
-            if self.is_today(lease) && !self.report(lease.due_at - REPORT_AFTER_MS).await? {
+            if self.is_in_time(lease) && !self.report(lease.due_at - REPORT_AFTER_MS).await? {
                 // The lease ends by itself, and then any server tries again.
                 return Ok(());
             }
@@ -55,9 +57,9 @@ impl PhoneReminders {
         Ok(())
     }
 
-    /// Whether it is a Monday's, and not one that was missed: nobody wants it in the evening.
-    fn is_today(&self, lease: Lease) -> bool {
-        is_monday(lease.due_at) && self.clock.now_ms() - lease.due_at < LATEST_MS
+    /// Whether it is not a missed one: nobody wants it in the evening.
+    fn is_in_time(&self, lease: Lease) -> bool {
+        self.clock.now_ms() - lease.due_at < LATEST_MS
     }
 
     /// Mails which phones didn't answer the test since then; false if that could not be sent, or they were only just asked,
@@ -111,22 +113,4 @@ impl PhoneReminders {
 /// Whether a phone is there and has answered a test since then.
 fn rang(phone: &Model, since_ms: i64) -> bool {
     phone.gone_at.is_none() && phone.rang_at.is_some_and(|rang| rang >= since_ms)
-}
-
-fn is_monday(unix_ms: i64) -> bool {
-    // 1 January 1970 was a Thursday.
-    (dubai_day(unix_ms) + 3) % 7 == 0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_monday;
-
-    #[test]
-    fn mondays_are_found_by_dubais_calendar() {
-        // 23 November 2026, 00:00 and 23:59 in Dubai.
-        let start = 1_795_377_600_000;
-        assert!(is_monday(start) && is_monday(start + 86_399_000));
-        assert!(!is_monday(start - 1) && !is_monday(start + 86_400_000));
-    }
 }

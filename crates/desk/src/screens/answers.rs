@@ -1,6 +1,6 @@
-//! What staff say of a request: contacted, booked, lost, open again; that they are calling; a note; send it again. Each
-//! tap has a key of its own and says what its author had seen: the same tap twice counts once, and of two people who
-//! answer differently at once the first one wins, and the second is told.
+//! Actions of staff on a request: contacted, booked, lost, open again; that they are calling; a note; send it again.
+//! Each tap has a key of its own and says what its author had seen: the same tap twice counts once, and of two people
+//! who answer differently at once the first one wins, and the second is told.
 
 use http::StatusCode;
 use sea_orm::DbErr;
@@ -22,14 +22,14 @@ use storage::db::WriteTransaction;
 use storage::outbox::row as delivery;
 use storage::outbox::timeline::{self, TimelineEvent};
 
-/// How a tap ended.
+/// Outcome of a tap.
 enum Outcome {
     /// The stage before it.
     Changed(Stage),
     /// The same tap came before.
     Repeated(Stage),
     /// Somebody had said this in the meantime, the same or otherwise.
-    Conflict { by: Option<String>, theirs: Stage },
+    Conflict { by: Option<String>, theirs: Stage, their_note: String },
 }
 
 pub async fn answer(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
@@ -52,13 +52,14 @@ pub async fn answer(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure>
             );
             Ok(Reply::done(request::address(&lead.reference), notice))
         }
-        Outcome::Conflict { by, theirs } => {
+        Outcome::Conflict { by, theirs, their_note } => {
             let notice = Notice::Conflict {
                 reference: lead.reference.to_string(),
                 by,
                 theirs: theirs.into(),
                 yours: wanted.into(),
-                note: note.to_owned(),
+                their_note,
+                your_note: note.to_owned(),
             };
             let listed = request::find(desk, asked).await?;
             let screen = request::screen(desk, asked.who(), listed).await?;
@@ -103,7 +104,7 @@ fn refuse_erased(lead: &Lead) -> Result<(), Failure> {
     }
 }
 
-/// A transaction in which a tap is counted, and the request as it is now: nobody else answers it until the end. Nothing
+/// A transaction in which a tap is counted, and the request as it is now: nobody else answers it until the end. `None`
 /// if the same tap was counted before.
 pub(super) async fn count_once(
     desk: &DeskService,
@@ -135,12 +136,12 @@ async fn try_answer(
         _ => conflict(&write, asked, lead, current, wanted).await?,
     };
     let outcome = match conflict {
-        Some(by) => {
-            // What was typed is kept beside what the other one said.
+        Some((by, their_note)) => {
+            // The typed note is kept beside the other person's answer.
             if !note.is_empty() {
                 write_note(&write, asked, lead, note, now).await?;
             }
-            Outcome::Conflict { by, theirs: current }
+            Outcome::Conflict { by, theirs: current, their_note }
         }
         None => {
             stage::set_in(&write, &lead.id, wanted, note, now).await?;
@@ -159,15 +160,15 @@ async fn stage_before(desk: &DeskService, lead: &Lead) -> Result<Stage, DbErr> {
     Ok(stages.nth(1).unwrap_or(Stage::New))
 }
 
-/// Who has said something else since the page was opened; nothing if this answer may stand. To go on from a call to a
-/// booking contradicts nobody.
+/// The person who has said something else since the page was opened, and their note; `None` if this answer may stand. To
+/// go on from a call to a booking contradicts nobody.
 async fn conflict(
     write: &WriteTransaction,
     asked: &Asked,
     lead: &Lead,
     current: Stage,
     wanted: Stage,
-) -> Result<Option<Option<String>>, DbErr> {
+) -> Result<Option<(Option<String>, String)>, DbErr> {
     let Ok(seen) = asked.field("seen").parse::<i64>() else { return Ok(None) };
     let events = timeline::for_lead(write, &lead.id).await?;
     let is_answer = |event: &&timeline::Model| event.kind == current.as_str() && event.id > seen;
@@ -176,7 +177,7 @@ async fn conflict(
     let authors = Authors::of_leads(write, &[lead.id.as_str()]).await?;
     let author = authors.of(&lead.id, theirs.at, &theirs.kind);
     let is_mine = author.is_some_and(|author| author.is(asked.who()));
-    Ok((!goes_on && !is_mine).then(|| author.map(|author| author.name.clone())))
+    Ok((!goes_on && !is_mine).then(|| (author.map(|author| author.name.clone()), theirs.text.clone())))
 }
 
 /// Somebody is on the telephone: the others see it.
@@ -205,7 +206,7 @@ pub async fn note(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     Ok(to_request(&lead.reference, Some(Flash::Noted { reference: lead.reference.to_string() })))
 }
 
-/// Sends again what was not delivered.
+/// Sends failed deliveries again.
 pub async fn retry(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let lead = request::find(desk, asked).await?.lead;
     if let Some((write, _)) = count_once(desk, asked, &lead).await? {

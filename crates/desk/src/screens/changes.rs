@@ -10,13 +10,13 @@ use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Reply};
 use crate::service::DeskService;
 use crate::staff::audit;
-use crate::staff::roles::{Action, may};
+use crate::staff::roles::{Permission, may};
 use blog::writing;
 use leads::staff::inbox;
 
-/// How often to look while somebody waits.
+/// Interval of looks while somebody waits.
 const LOOK_EVERY: Duration = Duration::from_millis(300);
-/// How often at most: a screen asks again at once, and a server that stops waits for no longer.
+/// Most looks for one request: a screen asks again at once, and a server that stops waits for no longer.
 const LOOKS: usize = 12;
 
 /// The stamp of the moment, once it is another one than `since`, or after a few seconds.
@@ -38,7 +38,7 @@ async fn stamp(desk: &DeskService, asked: &Asked) -> Result<String, DbErr> {
     let db = desk.db.reader();
     let (lead, event) = inbox::newest(db).await?;
     let post = asked.query("post");
-    let saved = match post.is_empty() || !may(&asked.who().member.roles, Action::WritePosts) {
+    let saved = match post.is_empty() || !may(&asked.who().member.roles, Permission::WritePosts) {
         true => 0,
         false => writing::present_number(db, post).await?,
     };

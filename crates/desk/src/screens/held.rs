@@ -1,4 +1,4 @@
-//! Requests in quarantine: what looks like spam, for a person to decide.
+//! Requests in quarantine: suspected spam, for a person to decide.
 
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Flash, Reply};

@@ -3,10 +3,10 @@
 use crate::http::access::refuse_unless_allowed;
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Reply};
-use crate::screens::{numbers, posts, rows};
+use crate::screens::{launch, numbers, posts, rows};
 use crate::service::DeskService;
 use crate::settings;
-use crate::staff::roles::{Action, may};
+use crate::staff::roles::{Permission, may};
 use crate::view::{Counts, Inbox, Row, Screen, Show};
 use base::clock::latest_dubai_time_of_day;
 use leads::staff::inbox::{self, InboxFilter, InboxQuery};
@@ -18,16 +18,16 @@ const PAGE_ROWS: u64 = 50;
 /// The most characters of a search.
 const MAX_SEARCH_CHARS: usize = 100;
 
-/// Whoever sees no requests gets the posts here, or the numbers.
+/// People who may not see requests get the posts here, or the numbers.
 pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let roles = &asked.who().member.roles;
-    if !may(roles, Action::SeeRequests) && may(roles, Action::WritePosts) {
+    if !may(roles, Permission::SeeRequests) && may(roles, Permission::WritePosts) {
         return posts::list::show(desk, asked).await;
     }
-    if !may(roles, Action::SeeRequests) && may(roles, Action::SeeNumbers) {
+    if !may(roles, Permission::SeeRequests) && may(roles, Permission::SeeNumbers) {
         return numbers::show(desk, asked).await;
     }
-    refuse_unless_allowed(desk, asked.who(), Action::SeeRequests).await?;
+    refuse_unless_allowed(desk, asked.who(), Permission::SeeRequests).await?;
     let show = match asked.query("show") {
         "answered" => Show::Answered,
         "all" => Show::All,
@@ -54,7 +54,10 @@ pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let answered_today = if show == Show::Waiting { answered } else { Vec::new() };
     let rows = rows::rows(db, asked.who(), &listed).await?;
     let chat = settings::read(db).await?.chat;
-    Ok(Reply::Screen(Screen::Inbox(Inbox { show, search, rows, answered_today, counts, more, chat })))
+    let is_owner = show == Show::Waiting && may(roles, Permission::ChangeSettings);
+    let before_launch = if is_owner { launch::left(desk).await? } else { 0 };
+    let inbox = Inbox { show, search, rows, answered_today, counts, more, chat, before_launch };
+    Ok(Reply::Screen(Screen::Inbox(inbox)))
 }
 
 fn more_address(show: Show, search: &str, after: &str) -> String {

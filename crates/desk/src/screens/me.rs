@@ -1,21 +1,21 @@
-//! Who is signed in, and what the navigation shows them.
+//! The person who is signed in, and their navigation.
 
 use sea_orm::DbErr;
 
 use crate::http::access::is_fresh;
 use crate::push::phones;
 use crate::service::DeskService;
-use crate::staff::passkeys;
-use crate::staff::roles::{Action, may};
+use crate::staff::passkey_store;
+use crate::staff::roles::{Permission, may};
 use crate::staff::who::Who;
-use crate::view::{Me, Place};
+use crate::view::{Me, NavPlace};
 use leads::staff::inbox::{self, InboxFilter};
 
 /// # Errors
 /// When the database cannot be read.
 pub async fn of(desk: &DeskService, who: &Who) -> Result<Me, DbErr> {
     let (db, member) = (desk.db.reader(), &who.member);
-    let sees_requests = may(&member.roles, Action::SeeRequests);
+    let sees_requests = may(&member.roles, Permission::SeeRequests);
     let (waiting, held) = match sees_requests {
         true => {
             (inbox::count(db, InboxFilter::Waiting).await?, inbox::count(db, InboxFilter::Quarantined).await?)
@@ -24,19 +24,19 @@ pub async fn of(desk: &DeskService, who: &Who) -> Result<Me, DbErr> {
     };
     let mut places = Vec::new();
     if sees_requests {
-        places.extend([Place::Requests, Place::Held]);
+        places.extend([NavPlace::Requests, NavPlace::Held]);
     }
-    if may(&member.roles, Action::WritePosts) {
-        places.push(Place::Posts);
+    if may(&member.roles, Permission::WritePosts) {
+        places.push(NavPlace::Posts);
     }
-    if may(&member.roles, Action::ChangeSite) {
-        places.push(Place::Site);
+    if may(&member.roles, Permission::ChangeSite) {
+        places.push(NavPlace::Site);
     }
-    if may(&member.roles, Action::SeeNumbers) {
-        places.push(Place::Numbers);
+    if may(&member.roles, Permission::SeeNumbers) {
+        places.push(NavPlace::Numbers);
     }
-    places.push(Place::People);
-    let has_passkey = passkeys::is_on(db, &who.session.id).await?;
+    places.push(NavPlace::People);
+    let has_passkey = passkey_store::is_on(db, &who.session.id).await?;
     let phones = phones::all(db, desk.clock.now_ms()).await?;
     let rings = phones.iter().any(|phone| phone.session_id == who.session.id && phone.gone_at.is_none());
     let push_key = match sees_requests {

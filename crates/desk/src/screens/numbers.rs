@@ -1,44 +1,34 @@
-//! What visitors did and how requests were answered, as sums of days: `amwaj stats` in the browser.
+//! Sums of days, of visitors' actions and of answered requests: `amwaj stats` in the browser.
 
-use std::collections::BTreeMap;
-
+use crate::counted::{Counted, lines};
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Reply};
 use crate::service::DeskService;
-use crate::view::{AnswerSums, DaySums, NamedSums, Numbers, Screen, Sums};
-use base::clock::{day_text, dubai_day, latest_dubai_time_of_day};
-use leads::staff::answer_times;
-use site::stats::{self, Event, store};
+use crate::view::{AnswerSums, DaySums, Numbers, Screen};
+use base::clock::{day_of, day_text, dubai_day};
+use leads::staff::spreadsheet;
+use sea_orm::DbErr;
 
-/// The numbers of days that the screen offers; the first one where nothing was asked for.
+/// The numbers of days that the screen offers; the first one is the default.
 const PERIODS: [i32; 3] = [7, 30, 90];
-/// The most lines of a table; the rest is in the spreadsheet.
-const MAX_LINES: usize = 20;
-const DAY_MS: i64 = 24 * 3600 * 1000;
+const COLUMNS: [&str; 8] = ["Day", "Page", "Campaign", "Views", "Calls", "Chats", "Requests", "Booked"];
 
 pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
-    let days = period(asked);
-    let (db, now) = (desk.db.reader(), desk.clock.now_ms());
-    let today = dubai_day(now);
-    let (first, before_first) = (today - days + 1, today - 2 * days + 1);
-    let before = total(store::between(db, before_first, first - 1).await?.iter());
-    let sums = store::between(db, first, today).await?;
-    let by_day = group(&sums, |sum| &sum.day);
-    let from_ms = latest_dubai_time_of_day(0, now) - i64::from(days - 1) * DAY_MS;
-    let answers = answer_times::between(db, from_ms, now).await?;
+    let (first, last) = period(desk, asked);
+    let db = desk.db.reader();
+    let before = Counted::read(db, 2 * first - last - 1, first - 1).await?;
+    let counted = Counted::read(db, first, last).await?;
+    let by_day = counted.by(|key| &key.day);
+    let answers = counted.answers;
     Ok(Reply::Screen(Screen::Numbers(Numbers {
-        days: (first..=today)
-            .map(|day| DaySums {
-                sums: by_day.get(&day_text(day)).copied().unwrap_or_default(),
-                day: day_text(day),
-            })
+        days: (first..=last)
+            .map(day_text)
+            .map(|day| DaySums { sums: by_day.get(day.as_str()).copied().unwrap_or_default(), day })
             .collect(),
-        before,
-        total: total(sums.iter()),
-        pages: most_viewed(group(&sums, |sum| &sum.path)),
-        campaigns: most_viewed(group(sums.iter().filter(|sum| !sum.campaign.is_empty()), |sum| {
-            &sum.campaign
-        })),
+        before: before.total(),
+        total: counted.total(),
+        pages: lines(counted.by(|key| &key.page)),
+        campaigns: lines(counted.by(|key| &key.campaign)),
         answers: AnswerSums {
             requests: answers.requests,
             in_time: answers.in_time,
@@ -50,53 +40,24 @@ pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     })))
 }
 
-/// The same as a spreadsheet, every sum as it is kept.
+/// The same as a spreadsheet, with a line for each day, page and campaign.
 pub async fn csv(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
-    let today = dubai_day(desk.clock.now_ms());
-    let first = today - period(asked) + 1;
-    let body = stats::csv_between(&desk.db, first, today).await?;
-    let name = format!("amwaj-{}-{}.csv", day_text(first), day_text(today));
+    let (first, last) = period(desk, asked);
+    let counted = Counted::read(desk.db.reader(), first, last).await?;
+    let rows = counted.sums.into_iter().map(|(key, sums)| {
+        let counts = [sums.views, sums.calls, sums.chats, sums.requests, sums.booked];
+        [key.day, key.page, key.campaign].into_iter().chain(counts.map(|count| count.to_string()))
+    });
+    let body = spreadsheet::whole(&COLUMNS, rows).map_err(|error| DbErr::Custom(error.to_string()))?;
+    let name = format!("amwaj-{}-{}.csv", day_text(first), day_text(last));
     Ok(Reply::File { name, content_type: "text/csv; charset=utf-8", body })
 }
 
-fn period(asked: &Asked) -> i32 {
-    let asked = asked.query("days").parse::<i32>().unwrap_or_default();
-    PERIODS.into_iter().find(|days| *days == asked).unwrap_or(PERIODS[0])
-}
-
-fn total<'a>(sums: impl Iterator<Item = &'a store::Model>) -> Sums {
-    let mut total = Sums::default();
-    sums.for_each(|sum| add(&mut total, sum));
-    total
-}
-
-fn group<'a>(
-    sums: impl IntoIterator<Item = &'a store::Model>,
-    name: impl Fn(&store::Model) -> &String,
-) -> BTreeMap<String, Sums> {
-    let mut groups: BTreeMap<String, Sums> = BTreeMap::new();
-    for sum in sums {
-        add(groups.entry(name(sum).clone()).or_default(), sum);
-    }
-    groups
-}
-
-fn add(total: &mut Sums, sum: &store::Model) {
-    let count = u64::try_from(sum.count).unwrap_or_default();
-    match Event::named(&sum.event) {
-        Some(Event::View) => total.views += count,
-        Some(Event::Call) => total.calls += count,
-        Some(Event::Chat) => total.chats += count,
-        Some(Event::Sent) => total.requests += count,
-        _ => {}
-    }
-}
-
-fn most_viewed(groups: BTreeMap<String, Sums>) -> Vec<NamedSums> {
-    let mut lines: Vec<NamedSums> = groups.into_iter().map(|(name, sums)| NamedSums { name, sums }).collect();
-    lines.sort_by_key(|line| {
-        std::cmp::Reverse((line.sums.views, line.sums.calls + line.sums.chats + line.sums.requests))
-    });
-    lines.truncate(MAX_LINES);
-    lines
+/// The first and the last day that were asked for; until today, if no day is named.
+fn period(desk: &DeskService, asked: &Asked) -> (i32, i32) {
+    let days = asked.query("days").parse::<i32>().unwrap_or_default();
+    let days = PERIODS.into_iter().find(|offered| *offered == days).unwrap_or(PERIODS[0]);
+    let today = dubai_day(desk.clock.now_ms());
+    let last = day_of(asked.query("until")).map_or(today, |until| until.clamp(0, today));
+    (last - days + 1, last)
 }

@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 
-use crate::http::access::refuse_unless_allowed;
+use crate::http::access::{refuse_unless_allowed, refuse_unless_fresh};
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Flash, Reply};
 use crate::push::phones;
@@ -12,13 +12,13 @@ use crate::service::DeskService;
 use crate::staff::audit::{self, Actor, AuditAction, Entry};
 use crate::staff::invitation::{self, Way};
 use crate::staff::people::{self, Member};
-use crate::staff::roles::{Action, Role, may};
-use crate::staff::{passkeys, session};
-use crate::view::{Device, Invitation, People, Person, Problem, Ringing, Screen};
+use crate::staff::roles::{Permission, Role, may};
+use crate::staff::{passkey_store, session};
+use crate::view::{Device, Invitation, People, Person, PersonPasskey, Problem, Ringing, Screen};
 use storage::db::WriteTransaction;
 
 /// The address of the screen.
-const HERE: &str = "/desk/people";
+pub(super) const HERE: &str = "/desk/people";
 
 pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     Ok(Reply::Screen(screen(desk, asked, None).await?))
@@ -30,10 +30,10 @@ async fn screen(
     invitation: Option<Invitation>,
 ) -> Result<Screen, Failure> {
     let (db, now, who) = (desk.db.reader(), desk.clock.now_ms(), asked.who());
-    let may_invite = may(&who.member.roles, Action::ManagePeople);
+    let may_invite = may(&who.member.roles, Permission::ManagePeople);
     let everybody = people::all(db).await?;
     let (devices, open) = (session::open(db, now).await?, invitation::open(db, now).await?);
-    let phones = phones::all(db, now).await?;
+    let (phones, passkeys) = (phones::all(db, now).await?, passkey_store::all(db).await?);
     let shown = everybody.into_iter().filter(|person| may_invite || person.id == who.member.id);
     let person = |member: Member| {
         let devices = devices.iter().filter(|device| device.staff_id == member.id).map(|device| Device {
@@ -46,8 +46,10 @@ async fn screen(
                 .find(|phone| phone.session_id == device.id)
                 .map(|phone| ringing(phone, now)),
         });
+        let passkeys = passkeys.iter().filter(|passkey| passkey.staff_id == member.id);
         Person {
             devices: devices.collect(),
+            passkeys: passkeys.map(passkey).collect(),
             is_me: member.id == who.member.id,
             invited_until: open.iter().find(|(id, _)| *id == member.id).map(|(_, until)| *until),
             id: member.id,
@@ -57,6 +59,15 @@ async fn screen(
         }
     };
     Ok(Screen::People(People { people: shown.map(person).collect(), may_invite, invitation }))
+}
+
+fn passkey(row: &passkey_store::Model) -> PersonPasskey {
+    PersonPasskey {
+        id: passkey_store::number(row),
+        label: row.label.clone(),
+        created_at: row.created_at,
+        used_at: row.used_at,
+    }
 }
 
 fn ringing(phone: &phones::Model, now: i64) -> Ringing {
@@ -81,13 +92,16 @@ pub async fn invite_new(desk: &DeskService, asked: &Asked) -> Result<Reply, Fail
         Failure::invalid(format!("A name has 1 to {most} letters. Please write theirs."))
     };
     let name = people::clean_name(asked.field("name")).ok_or_else(wrong)?;
-    let (roles, mail) = (roles(asked)?, mail(desk, asked, None).await?);
+    let roles = roles(asked)?;
+    let write = desk.db.begin_write().await?;
+    // Read in the transaction: of two who do this at once, the other has committed or waits.
+    let everybody = people::all_locked(&write).await?;
+    let mail = mail(&everybody, asked, None)?;
     let same_name = |person: &Member| person.name.to_lowercase() == name.to_lowercase();
-    if people::all(desk.db.reader()).await?.iter().any(same_name) {
+    if everybody.iter().any(same_name) {
         let text = format!("{name} is here already: send them a new link, or write the name otherwise.");
         return Err(Failure::invalid(text));
     }
-    let write = desk.db.begin_write().await?;
     let member = people::add(&write, &desk.random, &name, &roles, desk.clock.now_ms()).await?;
     people::set_mail(&write, &member.id, mail.as_deref()).await?;
     invite(desk, asked, write, &member).await
@@ -104,12 +118,11 @@ fn roles(asked: &Asked) -> Result<Vec<Role>, Failure> {
 }
 
 /// The mail address of the form, which is nobody else's.
-async fn mail(desk: &DeskService, asked: &Asked, whose: Option<&Member>) -> Result<Option<String>, Failure> {
+fn mail(everybody: &[Member], asked: &Asked, whose: Option<&Member>) -> Result<Option<String>, Failure> {
     let Some(mail) = people::clean_mail(asked.field("mail")).map_err(Failure::invalid)? else {
         return Ok(None);
     };
-    let everybody = people::all(desk.db.reader()).await?;
-    match people::of_mail(&everybody, &mail) {
+    match people::of_mail(everybody, &mail) {
         Some(other) if whose.is_none_or(|whose| whose.id != other.id) => {
             let text = format!("{mail} is {}'s. Each person has an address of their own.", other.name);
             Err(Failure::invalid(text))
@@ -120,13 +133,14 @@ async fn mail(desk: &DeskService, asked: &Asked, whose: Option<&Member>) -> Resu
 
 /// Changes what somebody may do, and their mail address.
 pub async fn change_person(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
-    let member = find(desk, asked).await?;
-    let (roles, mail) = (roles(asked)?, mail(desk, asked, Some(&member)).await?);
-    let everybody = people::all(desk.db.reader()).await?;
+    let write = desk.db.begin_write().await?;
+    let everybody = people::all_locked(&write).await?;
+    let member = find(&everybody, asked)?;
+    let roles = roles(asked)?;
+    let mail = mail(&everybody, asked, Some(&member))?;
     if !roles.contains(&Role::Owner) && people::is_last_owner(&everybody, &member.id) {
         return Ok(Reply::done(HERE, Flash::LastOwner));
     }
-    let write = desk.db.begin_write().await?;
     people::set_roles(&write, &member.id, &roles).await?;
     people::set_mail(&write, &member.id, mail.as_deref()).await?;
     log(&write, asked, AuditAction::PersonChanged, &member.name, desk.clock.now_ms()).await?;
@@ -134,10 +148,10 @@ pub async fn change_person(desk: &DeskService, asked: &Asked) -> Result<Reply, F
     Ok(Reply::done(HERE, Flash::PersonChanged { name: member.name }))
 }
 
-/// Makes a new link for somebody who is known, such as after a lost phone.
+/// Makes a new link for a known person, such as after a lost phone.
 pub async fn invite_again(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
-    let member = find(desk, asked).await?;
     let write = desk.db.begin_write().await?;
+    let member = find(&people::all_locked(&write).await?, asked)?;
     invite(desk, asked, write, &member).await
 }
 
@@ -160,21 +174,23 @@ async fn invite(
         code: code.as_str().to_owned(),
         until: now + Way::Invitation.valid_ms(),
     };
-    // Shown once, in the answer itself: nothing else holds the code.
+    // Shown once: only the answer itself holds the code.
     Ok(Reply::Screen(screen(desk, asked, Some(invitation)).await?))
 }
 
 /// Lets somebody in no more.
 pub async fn end_person(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
-    let member = find(desk, asked).await?;
-    if people::is_last_owner(&people::all(desk.db.reader()).await?, &member.id) {
+    let write = desk.db.begin_write().await?;
+    let everybody = people::all_locked(&write).await?;
+    let member = find(&everybody, asked)?;
+    if people::is_last_owner(&everybody, &member.id) {
         return Ok(Reply::done(HERE, Flash::LastOwner));
     }
     let now = desk.clock.now_ms();
-    let write = desk.db.begin_write().await?;
     people::end(&write, &member.id, now).await?;
     session::end_all_of(&write, &member.id, now).await?;
-    passkeys::forget_all_of(&write, &member.id).await?;
+    passkey_store::forget_all_of(&write, &member.id).await?;
+    invitation::forget_open(&write, &member.id, &[Way::Invitation, Way::Mail]).await?;
     log(&write, asked, AuditAction::PersonEnded, &member.name, now).await?;
     write.commit().await?;
     Ok(Reply::done(HERE, Flash::PersonEnded { name: member.name }))
@@ -193,23 +209,26 @@ pub async fn end_device(desk: &DeskService, asked: &Asked) -> Result<Reply, Fail
         return sign_in::sign_out(desk, asked).await;
     }
     if device.staff_id != who.member.id {
-        refuse_unless_allowed(desk, who, Action::ManagePeople).await?;
+        refuse_unless_allowed(desk, who, Permission::ManagePeople).await?;
     }
+    // It takes a way in from somebody: whoever only reads the mailbox may not, of their own devices neither.
+    refuse_unless_fresh(desk, who).await?;
     let write = desk.db.begin_write().await?;
     session::end(&write, &device.id, now).await?;
     // Whoever has a lost phone could sign in again with it.
-    passkeys::forget_last_used_on(&write, &device.id).await?;
+    passkey_store::forget_used_on(&write, &device.id).await?;
     log(&write, asked, AuditAction::SignedOut, &device.device, now).await?;
     write.commit().await?;
     Ok(Reply::done(HERE, Flash::DeviceEnded { label: device.device }))
 }
 
-async fn find(desk: &DeskService, asked: &Asked) -> Result<Member, Failure> {
-    let found = people::find(desk.db.reader(), asked.parameter("id")).await?;
-    found.ok_or(Failure::Problem(StatusCode::NOT_FOUND, Problem::NotFound))
+/// The person of the address.
+fn find(everybody: &[Member], asked: &Asked) -> Result<Member, Failure> {
+    let found = everybody.iter().find(|person| person.id == asked.parameter("id"));
+    found.cloned().ok_or(Failure::Problem(StatusCode::NOT_FOUND, Problem::NotFound))
 }
 
-async fn log(
+pub(super) async fn log(
     write: &WriteTransaction,
     asked: &Asked,
     action: AuditAction,

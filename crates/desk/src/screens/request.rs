@@ -9,10 +9,10 @@ use crate::screens::inbox::MAX_WAITING;
 use crate::screens::rows;
 use crate::service::DeskService;
 use crate::settings;
-use crate::staff::audit::Authors;
-use crate::staff::roles::{Action, may};
+use crate::staff::audit::{AuditAction, Authors};
+use crate::staff::roles::{Permission, may};
 use crate::staff::who::Who;
-use crate::view::{Event, Other, Problem, RequestScreen, Screen};
+use crate::view::{Other, Problem, RequestScreen, Screen, TimelineEntry};
 use leads::staff::inbox::{self, InboxFilter, InboxQuery};
 use leads::staff::query;
 use leads::{Context, Lead, ListedLead, Reference};
@@ -47,7 +47,7 @@ pub(super) async fn find(desk: &DeskService, asked: &Asked) -> Result<ListedLead
 /// # Errors
 /// When the database cannot be read.
 pub async fn name_for(desk: &DeskService, who: &Who, reference: &str) -> Result<Option<String>, DbErr> {
-    if !may(&who.member.roles, Action::SeeRequests) {
+    if !may(&who.member.roles, Permission::SeeRequests) {
         return Ok(None);
     }
     let found = query::find_by_reference(desk.db.reader(), &Reference::read(reference)).await?;
@@ -64,19 +64,20 @@ pub(super) async fn screen(desk: &DeskService, who: &Who, listed: ListedLead) ->
     let row = rows::rows(db, who, std::slice::from_ref(&listed)).await?.remove(0);
     let lead = listed.lead;
     let quarantined = lead.quarantined.as_ref();
+    let entered = events.iter().any(|event| event.kind == AuditAction::Entered.as_str());
     Ok(Screen::Request(Box::new(RequestScreen {
         row,
-        campaign: campaign(&lead.context),
+        campaign: if entered { lead.context.utm_campaign.clone() } else { campaign(&lead.context) },
+        came_by: lead.context.utm_source.filter(|_| entered),
         page: lead.context.page,
         referrer: lead.context.referrer,
         language: lead.context.language,
         held: quarantined.filter(|lead| lead.released_at.is_none()).map(|lead| lead.reasons.clone()),
         dismissed: quarantined.is_some_and(leads::Quarantined::is_dismissed),
-        many_from_address: lead.many_from_address,
         events,
         others,
         waiting,
-        may_erase: may(&who.member.roles, Action::HandOutOrErase),
+        may_erase: may(&who.member.roles, Permission::HandOutOrErase),
         seen,
         chat: settings::read(db).await?.chat,
     })))
@@ -89,21 +90,21 @@ fn campaign(context: &Context) -> Option<String> {
 }
 
 /// The timeline with what the audit log has beyond it, and the number of its last entry.
-async fn events(desk: &DeskService, who: &Who, lead: &Lead) -> Result<(i64, Vec<Event>), DbErr> {
+async fn events(desk: &DeskService, who: &Who, lead: &Lead) -> Result<(i64, Vec<TimelineEntry>), DbErr> {
     let db = desk.db.reader();
     let timeline = timeline::for_lead(db, &lead.id).await?;
     let mut authors = Authors::of_leads(db, &[lead.id.as_str()]).await?;
     let seen = timeline.last().map_or(0, |event| event.id);
-    let mut events: Vec<Event> = timeline
+    let mut events: Vec<TimelineEntry> = timeline
         .into_iter()
         .map(|event| {
             let author = authors.take(&lead.id, event.at, &event.kind);
             let by_me = author.as_ref().is_some_and(|author| author.is(who));
             let by = author.map(|author| author.name);
-            Event { at: event.at, by, by_me, kind: event.kind, text: event.text }
+            TimelineEntry { at: event.at, by, by_me, kind: event.kind, text: event.text }
         })
         .collect();
-    let more = authors.rest().map(|(at, kind, author)| Event {
+    let more = authors.rest().map(|(at, kind, author)| TimelineEntry {
         at,
         kind,
         text: String::new(),

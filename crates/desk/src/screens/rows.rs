@@ -8,7 +8,7 @@ use crate::staff::audit::Authors;
 use crate::staff::who::Who;
 use crate::view::{LastWord, Row, StageName};
 use leads::staff::inbox;
-use leads::{Lead, ListedLead, Stage};
+use leads::{Lead, ListedLead, Stage, phone};
 use storage::outbox::DeliveryState;
 
 impl From<Stage> for StageName {
@@ -55,22 +55,26 @@ pub(super) async fn rows(
     Ok(listed.iter().map(row).collect())
 }
 
-/// What the lead itself says.
+/// The parts of a row that the lead itself gives.
 fn row(listed: &ListedLead, numbers: &HashMap<String, Vec<Lead>>) -> Row {
     let lead = &listed.lead;
     let failed = listed.deliveries().find(|delivery| delivery.state == DeliveryState::Failed);
     let same_number = lead.phone_e164.as_ref().and_then(|number| numbers.get(number));
     let nth = same_number.and_then(|leads| leads.iter().position(|other| other.id == lead.id));
+    let mut other_numbers = phone::numbers(&lead.typed.phone);
+    other_numbers.retain(|number| Some(number) != lead.phone_e164.as_ref());
     Row {
         reference: lead.reference.to_string(),
         name: lead.typed.name.clone(),
         phone: lead.typed.phone.clone(),
         phone_e164: lead.phone_e164.clone(),
+        other_numbers,
+        doubtful_number: if lead.phone_e164.is_none() { phone::doubtful(&lead.typed.phone) } else { None },
         service: lead.typed.service.clone(),
         message: lead.typed.message.clone(),
         received_at: lead.received_at,
         due_at: lead.due_at,
-        emergency: lead.is_emergency(),
+        emergency: lead.emergency,
         stage: lead.stage.into(),
         last: None,
         answered_at: None,

@@ -1,4 +1,4 @@
-//! What owners set: one form, saved as a whole, and taken back with one tap.
+//! Settings of owners: one form, saved as a whole, and taken back with one tap.
 
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Flash, Reply};
@@ -47,7 +47,7 @@ fn copies(desk: &DeskService) -> Option<CopiesView> {
     })
 }
 
-/// Sets what the form has; what it lacks stays.
+/// Sets the fields that the form has; settings without a field stay.
 pub async fn change(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let write = desk.db.begin_write().await?;
     let mut settings = settings::read(write.connection()).await?;

@@ -18,9 +18,6 @@ const JUST_SIGNED_IN: &str = "signed-in";
 /// Says on the screen for codes that a mail was just asked for.
 const MAILED: &str = "mailed";
 
-/// The most characters of a code that are shown again.
-const MAX_CODE_CHARS: usize = 60;
-
 pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     if asked.who.is_some() {
         return Ok(Reply::Done { to: "/desk/".to_owned(), notice: None, cookies: Vec::new() });
@@ -36,7 +33,7 @@ pub(crate) async fn refuse(
 ) -> Result<Reply, Failure> {
     let was_just_in = asked.query(JUST_SIGNED_IN) == "true";
     let problem = why.or(was_just_in.then_some(SignInProblem::NoCookie));
-    // A form's own address shows nothing afterwards.
+    // A form's own address shows no page afterwards.
     let next = if asked.is_form { "/desk/".to_owned() } else { asked.address.clone() };
     let screen = screen(desk, next, problem).await?;
     Ok(Reply::Refused(StatusCode::UNAUTHORIZED, screen, None))
@@ -65,17 +62,20 @@ pub async fn send_link(desk: &DeskService, asked: &Asked) -> Result<Reply, Failu
 
 pub async fn show_join(_: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let mailed = asked.query(MAILED) == "true";
-    Ok(Reply::Screen(Screen::Join(Join { code: String::new(), mailed, problem: None })))
+    Ok(Reply::Screen(Screen::Join(Join { mailed, problem: None })))
 }
 
 /// Signs a device in with a code.
 pub async fn join(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let refused = |status: StatusCode, problem: JoinProblem| {
-        let code = asked.field("code").chars().take(MAX_CODE_CHARS).collect();
-        Ok(Reply::Refused(status, Screen::Join(Join { code, mailed: false, problem: Some(problem) }), None))
+        Ok(Reply::Refused(status, Screen::Join(Join { mailed: false, problem: Some(problem) }), None))
     };
     if !desk.slow_down.allows(asked.visitor) {
         return refused(StatusCode::TOO_MANY_REQUESTS, JoinProblem::TooMany);
+    }
+    // Guesses take no turn from those who write.
+    if !invitation::is_known(desk.db.reader(), asked.field("code")).await? {
+        return refused(StatusCode::UNPROCESSABLE_ENTITY, JoinProblem::Unknown);
     }
     let now = desk.clock.now_ms();
     let write = desk.db.begin_write().await?;

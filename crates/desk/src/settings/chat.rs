@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
-/// What a text may name: the visitor's and the sender's first names, the company, the request's reference and service.
+/// Placeholders of a text: the visitor's and the sender's first names, the company, the request's reference and
+/// service.
 pub const PLACEHOLDERS: [&str; 5] = ["name", "sender", "company", "reference", "service"];
 /// The most characters of a text.
 const MAX_CHARS: usize = 500;
@@ -29,7 +30,7 @@ impl Default for ChatTexts {
     }
 }
 
-/// A text as it is kept: `usual` where nothing was typed.
+/// A text as it is kept: `usual` if the field was empty.
 pub(super) fn checked(typed: &str, usual: &str) -> Result<String, String> {
     let known = || PLACEHOLDERS.map(|name| format!("{{{name}}}")).join(", ");
     let mut parts = typed.split('{');

@@ -1,4 +1,4 @@
-//! `amwaj staff settings`: shows what owners set, or changes one of it.
+//! `amwaj staff settings`: shows the owners' settings, or changes one.
 
 use std::io::Write;
 

@@ -1,4 +1,5 @@
-//! What owners set at the desk: in the database, so that every server has it, and changed in the browser or by a command.
+//! Settings that owners choose at the desk: in the database, so that every server has them, and changed in the browser
+//! or by a command.
 
 mod chat;
 pub(crate) mod command;
@@ -13,7 +14,7 @@ pub use crate::settings::stored::{change, put_back, read};
 
 use crate::staff::roles::Role;
 
-/// What a phone shows of a request while it is locked.
+/// Content of a request's message on a locked phone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
@@ -27,7 +28,7 @@ pub enum LockedScreen {
     Request,
 }
 
-/// Whose phones ring.
+/// People whose phones ring.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
@@ -55,13 +56,15 @@ impl Audience {
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct DeskSettings {
     pub locked_screen: LockedScreen,
-    /// Who is told of a new request, when half of its promised time is over, and when all of it is.
+    /// People told of a new request, when half of its promised time is over, and when all of it is.
     pub told_new: Audience,
     pub told_half: Audience,
     pub told_late: Audience,
     pub chat: ChatTexts,
     /// Whether a link for signing in may be mailed.
     pub mail_link: bool,
+    /// The questions before launch that an owner has answered, by their names.
+    pub answered: Vec<String>,
 }
 
 impl DeskSettings {
@@ -69,7 +72,7 @@ impl DeskSettings {
     pub const NAMES: [&str; 7] =
         ["locked-screen", "told-new", "told-half", "told-late", "chat-english", "chat-arabic", "mail-link"];
 
-    /// Sets one of [`DeskSettings::NAMES`] to what was typed; a chat text that is empty is the usual one again.
+    /// Sets one of [`DeskSettings::NAMES`] to the typed value; an empty chat text is the usual one again.
     ///
     /// # Errors
     /// A sentence that says what would be right.

@@ -61,7 +61,7 @@ pub async fn put_back(write: &WriteTransaction) -> Result<(), DbErr> {
     }
 }
 
-/// What no version can read, because a later one wrote it, has the defaults.
+/// Settings that cannot be read, because a later version wrote them, have the defaults.
 fn of_json(json: &str) -> DeskSettings {
     serde_json::from_str(json).unwrap_or_default()
 }

@@ -1,10 +1,9 @@
-//! The audit log: who changed what, when. Rows are only added, in the transaction of the change itself; each row's digest
-//! includes the one before, so that a row that is changed or taken out shows. Nothing of a visitor's is in it but the
-//! request's reference.
+//! The audit log: who changed what, when. Rows are only added, in the transaction of the change itself; each row's
+//! digest includes the one before, so that a row that is changed or taken out shows. It holds no data of a visitor but
+//! the request's reference.
 
 use std::collections::HashMap;
 
-use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
 use sea_orm::{DbBackend, QueryOrder, QuerySelect};
 use sha2::{Digest as _, Sha256};
@@ -12,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 use crate::staff::who::Who;
 use storage::db::WriteTransaction;
 
-/// How many rows are read at a time.
+/// Rows read at a time.
 const PAGE: u64 = 500;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -23,13 +22,13 @@ pub struct Model {
     pub id: i64,
     /// Unix milliseconds.
     pub at: i64,
-    /// Nothing for the command line.
+    /// `None` for the command line.
     pub staff_id: Option<String>,
     /// The person's name at that time.
     pub by_name: String,
     /// See [`AuditAction::as_str`].
     pub action: String,
-    /// What was acted on: a reference, a person's name, a device, a post's address.
+    /// The object of the action: a reference, a person's name, a device, a post's address.
     pub subject: String,
     pub lead_id: Option<String>,
     /// Of one tap.
@@ -42,21 +41,25 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// What somebody did.
+/// A person's action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AuditAction {
     /// A request's stage, by its word.
     Stage(&'static str),
     Calling,
     Note,
+    Entered,
     Released,
     Dismissed,
     Retried,
     HandedOut,
+    Exported,
     Erased,
     Invited,
     Joined,
     PasskeyAdded,
+    PasskeyNamed,
+    PasskeyRemoved,
     SignedIn,
     SignedInByMail,
     Confirmed,
@@ -79,6 +82,7 @@ pub enum AuditAction {
     DraftTimed,
     DraftPutAside,
     DraftTakenUp,
+    DatabaseRestored,
 }
 
 impl AuditAction {
@@ -88,14 +92,18 @@ impl AuditAction {
             AuditAction::Stage(stage) => stage,
             AuditAction::Calling => "calling",
             AuditAction::Note => "note",
+            AuditAction::Entered => "entered",
             AuditAction::Released => "released",
             AuditAction::Dismissed => "dismissed",
             AuditAction::Retried => "retried",
             AuditAction::HandedOut => "handed out",
+            AuditAction::Exported => "exported",
             AuditAction::Erased => "erased",
             AuditAction::Invited => "invited",
             AuditAction::Joined => "joined",
             AuditAction::PasskeyAdded => "passkey added",
+            AuditAction::PasskeyNamed => "passkey named",
+            AuditAction::PasskeyRemoved => "passkey removed",
             AuditAction::SignedIn => "signed in",
             AuditAction::SignedInByMail => "signed in by mail",
             AuditAction::Confirmed => "confirmed",
@@ -118,11 +126,12 @@ impl AuditAction {
             AuditAction::DraftTimed => "draft timed",
             AuditAction::DraftPutAside => "draft put aside",
             AuditAction::DraftTakenUp => "draft taken up",
+            AuditAction::DatabaseRestored => "database restored",
         }
     }
 }
 
-/// Who does something; the command line has no id.
+/// Author of an action; the command line has no id.
 #[derive(Clone, Copy, Debug)]
 pub struct Actor<'a> {
     pub staff_id: Option<&'a str>,
@@ -138,7 +147,7 @@ impl<'a> Actor<'a> {
 /// The person at the server's terminal.
 pub const COMMAND_LINE: Actor<'static> = Actor { staff_id: None, name: "command line" };
 
-/// What is added to the log.
+/// A new row of the log.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {
     pub by: Actor<'a>,
@@ -172,19 +181,7 @@ pub async fn append(write: &WriteTransaction, entry: Entry<'_>, now_ms: i64) -> 
         digest: String::new(),
     };
     row.digest = digest(&before, &row);
-    let Model { id, at, staff_id, by_name, action, subject, lead_id, key, digest } = row;
-    let row = ActiveModel {
-        id: Set(id),
-        at: Set(at),
-        staff_id: Set(staff_id),
-        by_name: Set(by_name),
-        action: Set(action),
-        subject: Set(subject),
-        lead_id: Set(lead_id),
-        key: Set(key),
-        digest: Set(digest),
-    };
-    Entity::insert(row).exec_without_returning(db).await.map(drop)
+    Entity::insert(ActiveModel::from(row).reset_all()).exec_without_returning(db).await.map(drop)
 }
 
 /// The digest of a row and of all rows before it.
@@ -195,7 +192,7 @@ fn digest(before: &str, row: &Model) -> String {
     hex::encode(Sha256::digest(json))
 }
 
-/// The number of the newest row; 0 where there is none.
+/// The number of the newest row; 0 if the log is empty.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -211,7 +208,7 @@ pub async fn has_key(db: &impl ConnectionTrait, key: &str) -> Result<bool, DbErr
     Ok(Entity::find().filter(Column::Key.eq(key)).one(db).await?.is_some())
 }
 
-/// What the tap with this key acted on, if it was counted already.
+/// The subject of the tap with this key, if it was counted already.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -219,7 +216,7 @@ pub async fn subject_of_key(db: &impl ConnectionTrait, key: &str) -> Result<Opti
     Ok(Entity::find().filter(Column::Key.eq(key)).one(db).await?.map(|row| row.subject))
 }
 
-/// Who did what to a request: the row that belongs to an event of its timeline.
+/// Authors of a request's events: the row of the log that belongs to each event of its timeline.
 #[derive(Debug, Default)]
 pub struct Authors(HashMap<(String, i64, String), Author>);
 
@@ -248,17 +245,17 @@ impl Authors {
         Ok(Authors(rows.into_iter().filter_map(entry).collect()))
     }
 
-    /// Who caused the event of this kind at this time; nothing if it was nobody at the desk.
+    /// The person who caused the event of this kind at this time; `None` if it was nobody at the desk.
     pub fn of(&self, lead_id: &str, at: i64, kind: &str) -> Option<&Author> {
         self.0.get(&(lead_id.to_owned(), at, kind.to_owned()))
     }
 
-    /// As [`Authors::of`], once.
+    /// Like [`Authors::of`], once.
     pub fn take(&mut self, lead_id: &str, at: i64, kind: &str) -> Option<Author> {
         self.0.remove(&(lead_id.to_owned(), at, kind.to_owned()))
     }
 
-    /// What is left: when, what, and who did it.
+    /// The remaining rows: when, what, and who did it.
     pub fn rest(self) -> impl Iterator<Item = (i64, String, Author)> {
         self.0.into_iter().map(|((_, at, kind), author)| (at, kind, author))
     }

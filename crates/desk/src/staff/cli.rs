@@ -5,20 +5,21 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use sea_orm::DbErr;
 
 use crate::settings::command;
 use crate::staff::audit::{self, AuditAction, AuditReader, COMMAND_LINE, Entry};
 use crate::staff::invitation::{self, Way};
 use crate::staff::people::{self, Member};
 use crate::staff::roles::Role;
-use crate::staff::{passkeys, session};
+use crate::staff::{passkey_store, session};
 use base::clock::{Clock, dubai_text, dubai_time};
 use base::random::Random;
 use base::text::shown;
-use storage::db::{Database, Db};
+use storage::db::{Database, Db, WriteTransaction};
 use storage::terminal::{self, CommandError};
 
-/// Who may use the desk in the browser.
+/// Commands on the people who may use the desk in the browser.
 #[derive(Clone, Debug, Subcommand)]
 pub enum StaffCommand {
     /// Let somebody in, or back in after a lost phone: prints a link and a code that work once, within an hour
@@ -34,6 +35,8 @@ pub enum StaffCommand {
     },
     /// Everybody, with their roles and the devices that are signed in
     List,
+    /// After a lost phone: sign somebody out everywhere and remove their passkeys; `invite` lets them in again
+    SignOut { name: String },
     /// Sign somebody out everywhere, and let them in no more
     End { name: String },
     /// What owners set: all of it, or one setting with its new value, such as `mail-link on`
@@ -42,10 +45,10 @@ pub enum StaffCommand {
     Log,
 }
 
-/// What the commands need to know of the site.
+/// Settings of the commands, given by the site.
 pub struct StaffCommandSettings {
     pub database: Database,
-    /// What invitations' links begin with, without a slash at the end.
+    /// Base of invitations' links, without a slash at the end.
     pub origin: String,
 }
 
@@ -54,7 +57,7 @@ pub async fn run(command: StaffCommand, settings: &StaffCommandSettings) -> Exit
     write_to(command, settings, &Clock::system(), &mut BufWriter::new(io::stdout().lock())).await
 }
 
-/// As [`run`], with the output written to `out`, at another time.
+/// Like [`run`], with the output written to `out`, at another time.
 pub async fn write_to(
     command: StaffCommand,
     settings: &StaffCommandSettings,
@@ -77,6 +80,7 @@ async fn execute(
             invite(&db, &settings.origin, &Invited { name, roles: role, mail }, now, out).await?;
         }
         StaffCommand::List => list(&db, now, out).await?,
+        StaffCommand::SignOut { name } => sign_out(&db, &name, now, out).await?,
         StaffCommand::End { name } => end(&db, &name, now, out).await?,
         StaffCommand::Settings { name, value } => {
             command::run(&db, name.as_deref(), value.as_deref(), now, out).await?;
@@ -87,7 +91,7 @@ async fn execute(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Who is let in, as it was typed.
+/// The person to invite, as typed.
 struct Invited {
     name: String,
     roles: Vec<Role>,
@@ -114,7 +118,9 @@ async fn invite(
     let name = people::clean_name(typed).ok_or_else(wrong)?;
     roles.sort();
     roles.dedup();
-    let everybody = people::all(db.reader()).await?;
+    let random = Random::system();
+    let write = db.begin_write().await?;
+    let everybody = people::all_locked(&write).await?;
     let known = find(&everybody, &name, roles.is_empty())?;
     if let Some(mail) = &mail
         && let Some(other) = people::of_mail(&everybody, mail)
@@ -122,8 +128,6 @@ async fn invite(
     {
         return Err(CommandError::Other(format!("{} is {}'s", shown(mail), shown(&other.name))));
     }
-    let random = Random::system();
-    let write = db.begin_write().await?;
     let person = match known {
         Some(person) => {
             if !roles.is_empty() {
@@ -199,6 +203,7 @@ fn nobody_called(name: &str, more: &str) -> CommandError {
 async fn list(db: &Db, now: i64, out: &mut impl Write) -> Result<(), CommandError> {
     let everybody = people::all(db.reader()).await?;
     let (devices, open) = (session::open(db.reader(), now).await?, invitation::open(db.reader(), now).await?);
+    let passkeys = passkey_store::all(db.reader()).await?;
     if everybody.is_empty() {
         writeln!(
             out,
@@ -212,6 +217,11 @@ async fn list(db: &Db, now: i64, out: &mut impl Write) -> Result<(), CommandErro
         for device in devices.iter().filter(|device| device.staff_id == person.id) {
             writeln!(out, "    {}, used {}", shown(&device.device), dubai_text(device.used_at))?;
         }
+        for passkey in passkeys.iter().filter(|passkey| passkey.staff_id == person.id) {
+            let used =
+                passkey.used_at.map_or("not used yet".to_owned(), |at| format!("used {}", dubai_text(at)));
+            writeln!(out, "    passkey: {}, {used}", shown(&passkey.label))?;
+        }
         for (_, until) in open.iter().filter(|(id, _)| *id == person.id) {
             writeln!(out, "    invited until {}", dubai_text(*until))?;
         }
@@ -219,21 +229,36 @@ async fn list(db: &Db, now: i64, out: &mut impl Write) -> Result<(), CommandErro
     Ok(())
 }
 
-async fn end(db: &Db, typed: &str, now: i64, out: &mut impl Write) -> Result<(), CommandError> {
-    let everybody = people::all(db.reader()).await?;
-    let person = find(&everybody, typed.trim(), true)?.ok_or_else(|| nobody_called(typed, ""))?;
+async fn sign_out(db: &Db, typed: &str, now: i64, out: &mut impl Write) -> Result<(), CommandError> {
     let write = db.begin_write().await?;
+    let everybody = people::all_locked(&write).await?;
+    let person = find(&everybody, typed.trim(), true)?.ok_or_else(|| nobody_called(typed, ""))?;
+    take_ways_in(&write, person, AuditAction::SignedOut, now).await?;
+    write.commit().await?;
+    writeln!(out, "{} is signed out everywhere, and their passkeys are removed", shown(&person.name))?;
+    Ok(())
+}
+
+/// Ends a person's sessions, passkeys and codes, and says so in the audit log.
+async fn take_ways_in(
+    write: &WriteTransaction,
+    person: &Member,
+    action: AuditAction,
+    now: i64,
+) -> Result<(), DbErr> {
+    session::end_all_of(write, &person.id, now).await?;
+    passkey_store::forget_all_of(write, &person.id).await?;
+    invitation::forget_open(write, &person.id, &[Way::Invitation, Way::Mail]).await?;
+    let entry = Entry { by: COMMAND_LINE, action, subject: &person.name, lead_id: None, key: None };
+    audit::append(write, entry, now).await
+}
+
+async fn end(db: &Db, typed: &str, now: i64, out: &mut impl Write) -> Result<(), CommandError> {
+    let write = db.begin_write().await?;
+    let everybody = people::all_locked(&write).await?;
+    let person = find(&everybody, typed.trim(), true)?.ok_or_else(|| nobody_called(typed, ""))?;
     people::end(&write, &person.id, now).await?;
-    session::end_all_of(&write, &person.id, now).await?;
-    passkeys::forget_all_of(&write, &person.id).await?;
-    let entry = Entry {
-        by: COMMAND_LINE,
-        action: AuditAction::PersonEnded,
-        subject: &person.name,
-        lead_id: None,
-        key: None,
-    };
-    audit::append(&write, entry, now).await?;
+    take_ways_in(&write, person, AuditAction::PersonEnded, now).await?;
     write.commit().await?;
     writeln!(out, "{} is signed out everywhere, and is let in no more", shown(&person.name))?;
     if people::is_last_owner(&everybody, &person.id) {

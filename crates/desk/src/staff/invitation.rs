@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use base::random::Random;
 use storage::db::WriteTransaction;
 
-/// How a code reaches its person.
+/// Way in which a code reaches its person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// An owner, or the command line, hands it over.
@@ -22,7 +22,7 @@ pub enum Way {
 }
 
 impl Way {
-    /// How long a code is good, in milliseconds.
+    /// Validity of a code, in milliseconds.
     pub const fn valid_ms(self) -> i64 {
         match self {
             Way::Invitation => 60 * 60 * 1000,
@@ -30,8 +30,9 @@ impl Way {
         }
     }
 
-    /// 80 bits: nobody guesses them within an hour. 40 bits are typed from one device into another; of 120 guesses a
-    /// minute (see [`crate::slow_down`]) one in 600 million finds a code within its quarter of an hour.
+    /// 80 bits: nobody guesses them within an hour. 40 bits are typed from one device into another. At most fifteen codes
+    /// of a person are good at once, and each address has ten guesses and then one a minute ([`crate::slow_down`]): ten
+    /// thousand addresses have 250,000 in a quarter of an hour, and one chance in 290,000 to find one of a person's.
     const fn letters(self) -> usize {
         match self {
             Way::Invitation => 16,
@@ -91,7 +92,8 @@ fn digest(typed: &str) -> String {
     hex::encode(Sha256::digest(letters.to_ascii_uppercase()))
 }
 
-/// Makes a code; earlier ones that came to the same person this way are good no longer.
+/// Makes a code. An earlier invitation of the same person is good no longer; earlier codes by mail stay good as long as they
+/// were: whoever knows the address may have asked for this one.
 ///
 /// # Errors
 /// When the database cannot be written.
@@ -102,8 +104,9 @@ pub async fn make(
     way: Way,
     now_ms: i64,
 ) -> Result<Code, DbErr> {
-    let earlier = Entity::delete_many().filter(Column::StaffId.eq(staff_id)).filter(Column::UsedAt.is_null());
-    earlier.filter(Column::Mailed.eq(way == Way::Mail)).exec(write.connection()).await?;
+    if way == Way::Invitation {
+        forget_open(write, staff_id, &[way]).await?;
+    }
     let code = Code::draw(random, way);
     let row = ActiveModel {
         digest: Set(digest(&code.0)),
@@ -117,7 +120,17 @@ pub async fn make(
     Ok(code)
 }
 
-/// What became of a code that somebody typed.
+/// Forgets the codes of a person that nobody has used yet.
+///
+/// # Errors
+/// When the database cannot be written.
+pub async fn forget_open(write: &WriteTransaction, staff_id: &str, ways: &[Way]) -> Result<(), DbErr> {
+    let open = Entity::delete_many().filter(Column::StaffId.eq(staff_id)).filter(Column::UsedAt.is_null());
+    let mailed = ways.iter().map(|way| *way == Way::Mail);
+    open.filter(Column::Mailed.is_in(mailed)).exec(write.connection()).await.map(drop)
+}
+
+/// Outcome of a typed code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Redeemed {
     /// It lets this person in, and nobody else.
@@ -133,6 +146,14 @@ pub enum Redeemed {
     Expired {
         at: i64,
     },
+}
+
+/// Whether there is, or was, such a code.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn is_known(db: &impl ConnectionTrait, typed: &str) -> Result<bool, DbErr> {
+    Ok(Entity::find_by_id(digest(typed)).one(db).await?.is_some())
 }
 
 /// Uses up a code. Of two who type the same code at once, one is let in.
@@ -157,6 +178,8 @@ pub async fn redeem(write: &WriteTransaction, typed: &str, now_ms: i64) -> Resul
         0 => Ok(Redeemed::Used { at: now_ms }),
         _ => {
             let way = if row.mailed { Way::Mail } else { Way::Invitation };
+            // Others that were mailed meanwhile are needed no more.
+            forget_open(write, &row.staff_id, &[Way::Mail]).await?;
             Ok(Redeemed::Welcome { staff_id: row.staff_id, way })
         }
     }
@@ -181,7 +204,7 @@ pub async fn open(db: &impl ConnectionTrait, now_ms: i64) -> Result<Vec<(String,
     Ok(rows.into_iter().map(|row| (row.staff_id, row.expires_at)).collect())
 }
 
-/// A link as a square that phones read, as an SVG document; nothing if it is too long.
+/// A link as a square that phones read, as an SVG document; `None` if it is too long.
 pub fn qr_svg(link: &str) -> Option<String> {
     Some(QrCode::new(link).ok()?.render::<svg::Color<'_>>().min_dimensions(232, 232).build())
 }

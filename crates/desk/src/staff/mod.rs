@@ -5,7 +5,7 @@ mod ceremony;
 pub mod cli;
 pub mod invitation;
 pub mod mail_link;
-pub mod passkey_row;
+pub mod passkey_store;
 pub mod passkeys;
 pub mod people;
 pub mod roles;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::entity::prelude::*;
-use sea_orm::{QueryOrder, sea_query::Query};
+use sea_orm::{DbBackend, QueryOrder, sea_query::Query};
 
 use crate::staff::roles::Role;
 use base::random::Random;
@@ -25,7 +25,7 @@ pub struct Model {
     pub name: String,
     /// Unix milliseconds, as the next.
     pub created_at: i64,
-    /// When the person left; nothing while they may sign in.
+    /// When the person left; `None` while they may sign in.
     pub ended_at: Option<i64>,
     /// Where a link for signing in may be mailed.
     pub mail: Option<String>,
@@ -64,7 +64,7 @@ pub struct Member {
     pub mail: Option<String>,
 }
 
-/// A mail address as it is kept: nothing where none was typed.
+/// A mail address as it is kept: `None` if the field was empty.
 ///
 /// # Errors
 /// A sentence that says what would be right.
@@ -83,7 +83,7 @@ pub fn of_mail<'a>(people: &'a [Member], mail: &str) -> Option<&'a Member> {
     people.iter().find(|person| person.mail.as_ref().is_some_and(|known| known.to_lowercase() == mail))
 }
 
-/// A name as it is kept: trimmed, without control characters. Nothing if nothing is left, or it is too long.
+/// A name as it is kept: trimmed, without control characters. `None` if it is empty then, or too long.
 pub fn clean_name(typed: &str) -> Option<String> {
     let name: String = typed.chars().filter(|c| !c.is_control()).collect::<String>().trim().to_owned();
     (!name.is_empty() && name.chars().count() <= MAX_NAME_CHARS).then_some(name)
@@ -96,6 +96,19 @@ pub fn clean_name(typed: &str) -> Option<String> {
 pub async fn all(db: &impl ConnectionTrait) -> Result<Vec<Member>, DbErr> {
     let rows = Entity::find().filter(Column::EndedAt.is_null()).order_by_asc(Column::CreatedAt);
     with_roles(db, rows.order_by_asc(Column::Id).all(db).await?).await
+}
+
+/// As [`all`], for who is about to change one of them: whoever else wants to do so waits for the end of this transaction, so
+/// that two owners who end each other at once leave one.
+///
+/// # Errors
+/// When the database cannot be used.
+pub async fn all_locked(write: &WriteTransaction) -> Result<Vec<Member>, DbErr> {
+    // On SQLite a transaction that writes is alone anyway.
+    if write.get_database_backend() == DbBackend::Postgres {
+        write.execute_unprepared("LOCK TABLE staff IN SHARE ROW EXCLUSIVE MODE").await?;
+    }
+    all(write).await
 }
 
 /// The person with this id, if they may still sign in.
@@ -122,7 +135,7 @@ async fn with_roles(db: &impl ConnectionTrait, people: Vec<Model>) -> Result<Vec
     Ok(people.into_iter().map(member).collect())
 }
 
-/// Lets somebody in, who has no device yet.
+/// Adds a person, who has no device yet.
 ///
 /// # Errors
 /// When the database cannot be written.
@@ -171,7 +184,7 @@ pub async fn set_mail(write: &WriteTransaction, id: &str, mail: Option<&str>) ->
     write.connection().execute(&update).await.map(drop)
 }
 
-/// Ends what a person may do. Whoever was signed in is signed out with the next click.
+/// Ends a person's rights. If they are signed in, their next click signs them out.
 ///
 /// # Errors
 /// When the database cannot be written.

@@ -1,11 +1,11 @@
-//! Who may do what: one table of roles and actions. A person may have several roles, and may do what any of them may.
+//! Rights: one table of roles and actions. A person may have several roles, and may do what any of them may.
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
-/// What a person is for.
+/// A person's job at the desk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
@@ -30,21 +30,21 @@ impl Role {
         }
     }
 
-    /// Reads a stored word; nothing for one of a later version, which gives no rights here.
+    /// Reads a stored word; `None` for one of a later version, which gives no rights here.
     pub fn from_stored(text: &str) -> Option<Self> {
         Role::ALL.into_iter().find(|role| role.as_str() == text)
     }
 }
 
-/// What can be done at the desk.
+/// Actions at the desk that need a right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum Permission {
     SeeRequests,
     AnswerRequests,
     SeeNumbers,
     /// Write posts, and change what readers see of them.
     WritePosts,
-    /// Change what the site's pages say.
+    /// Change the words of the site's pages.
     ChangeSite,
     /// Oneself and one's devices.
     SeeOneself,
@@ -54,34 +54,34 @@ pub enum Action {
     HandOutOrErase,
 }
 
-impl Action {
-    pub const ALL: [Action; 9] = [
-        Action::SeeRequests,
-        Action::AnswerRequests,
-        Action::SeeNumbers,
-        Action::WritePosts,
-        Action::ChangeSite,
-        Action::SeeOneself,
-        Action::ManagePeople,
-        Action::ChangeSettings,
-        Action::HandOutOrErase,
+impl Permission {
+    pub const ALL: [Permission; 9] = [
+        Permission::SeeRequests,
+        Permission::AnswerRequests,
+        Permission::SeeNumbers,
+        Permission::WritePosts,
+        Permission::ChangeSite,
+        Permission::SeeOneself,
+        Permission::ManagePeople,
+        Permission::ChangeSettings,
+        Permission::HandOutOrErase,
     ];
 }
 
 /// The table.
-const fn is_allowed(role: Role, action: Action) -> bool {
+const fn is_allowed(role: Role, action: Permission) -> bool {
     match (role, action) {
-        (Role::Owner, _) | (_, Action::SeeNumbers | Action::SeeOneself) => true,
-        (Role::Office, Action::SeeRequests | Action::AnswerRequests) => true,
-        (Role::Marketing, Action::WritePosts | Action::ChangeSite) => true,
-        (Role::Office, Action::WritePosts | Action::ChangeSite) => false,
-        (Role::Marketing, Action::SeeRequests | Action::AnswerRequests) => false,
-        (_, Action::ManagePeople | Action::ChangeSettings | Action::HandOutOrErase) => false,
+        (Role::Owner, _) | (_, Permission::SeeNumbers | Permission::SeeOneself) => true,
+        (Role::Office, Permission::SeeRequests | Permission::AnswerRequests) => true,
+        (Role::Marketing, Permission::WritePosts | Permission::ChangeSite) => true,
+        (Role::Office, Permission::WritePosts | Permission::ChangeSite) => false,
+        (Role::Marketing, Permission::SeeRequests | Permission::AnswerRequests) => false,
+        (_, Permission::ManagePeople | Permission::ChangeSettings | Permission::HandOutOrErase) => false,
     }
 }
 
 /// Whether one of these roles may.
-pub fn may(roles: &[Role], action: Action) -> bool {
+pub fn may(roles: &[Role], action: Permission) -> bool {
     roles.iter().any(|role| is_allowed(*role, action))
 }
 
@@ -91,18 +91,24 @@ mod tests {
 
     #[test]
     fn marketing_sees_no_request_and_only_owners_manage_people() {
-        let allowed =
-            |role: Role| Action::ALL.into_iter().filter(|action| may(&[role], *action)).collect::<Vec<_>>();
-        assert_eq!(allowed(Role::Owner), Action::ALL);
+        let allowed = |role: Role| {
+            Permission::ALL.into_iter().filter(|action| may(&[role], *action)).collect::<Vec<_>>()
+        };
+        assert_eq!(allowed(Role::Owner), Permission::ALL);
         assert_eq!(
             allowed(Role::Office),
-            [Action::SeeRequests, Action::AnswerRequests, Action::SeeNumbers, Action::SeeOneself]
+            [
+                Permission::SeeRequests,
+                Permission::AnswerRequests,
+                Permission::SeeNumbers,
+                Permission::SeeOneself
+            ]
         );
         assert_eq!(
             allowed(Role::Marketing),
-            [Action::SeeNumbers, Action::WritePosts, Action::ChangeSite, Action::SeeOneself]
+            [Permission::SeeNumbers, Permission::WritePosts, Permission::ChangeSite, Permission::SeeOneself]
         );
-        assert!(may(&[Role::Marketing, Role::Office], Action::SeeRequests), "several roles add up");
-        assert!(Action::ALL.into_iter().all(|action| !may(&[], action)));
+        assert!(may(&[Role::Marketing, Role::Office], Permission::SeeRequests), "several roles add up");
+        assert!(Permission::ALL.into_iter().all(|action| !may(&[], action)));
     }
 }

@@ -14,11 +14,11 @@ use storage::db::{Db, WriteTransaction};
 /// The prefix makes browsers insist on https and this very host (RFC 6265bis, 4.1.3.2). Browsers count `localhost` as secure.
 pub const COOKIE: &str = "__Host-amwaj-desk";
 const DAY_MS: i64 = 24 * 3600 * 1000;
-/// A session ends after so long without a visit.
+/// Time without a visit after which a session ends.
 pub const IDLE_MS: i64 = 14 * DAY_MS;
-/// And after so long in any case.
+/// Time after which it ends in any case.
 pub const ABSOLUTE_MS: i64 = 90 * DAY_MS;
-/// How exactly the last visit is kept: a write for each click would tell nothing more.
+/// Precision of the last visit: a write for each click would tell no more.
 const USED_STEP_MS: i64 = 10 * 60 * 1000;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -30,7 +30,7 @@ pub struct Model {
     pub staff_id: String,
     /// Such as `Chrome on Android`.
     pub device: String,
-    /// Unix milliseconds, as all that follow.
+    /// Unix milliseconds, like the times below.
     pub created_at: i64,
     pub used_at: i64,
     /// When a passkey, or the invitation, last proved who it is.
@@ -67,13 +67,13 @@ impl Secret {
         cookie(headers, COOKIE).filter(|text| text.len() == 64).map(Secret)
     }
 
-    /// What makes the browser keep it.
+    /// Header that makes the browser keep it.
     pub fn set_cookie(&self) -> HeaderValue {
         set_cookie(COOKIE, &self.0, ABSOLUTE_MS / 1000)
     }
 }
 
-/// What makes the browser forget a cookie of the desk.
+/// Header that makes the browser forget a cookie of the desk.
 pub fn forget_cookie(name: &str) -> HeaderValue {
     set_cookie(name, "", 0)
 }
@@ -130,7 +130,7 @@ pub async fn verified(write: &WriteTransaction, id: &str, now_ms: i64) -> Result
     write.connection().execute(&update).await.map(drop)
 }
 
-/// What a browser's secret is worth.
+/// Result of looking up a browser's secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     Open(Model),
@@ -169,7 +169,7 @@ pub async fn open(db: &impl ConnectionTrait, now_ms: i64) -> Result<Vec<Model>, 
     Ok(rows.into_iter().filter(|row| row.ends_at() > now_ms).collect())
 }
 
-/// Signs a device out. Nothing if there is none with this id, or it is signed out already.
+/// Signs a device out. Has no effect if there is none with this id, or it is signed out already.
 ///
 /// # Errors
 /// When the database cannot be written.

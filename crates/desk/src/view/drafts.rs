@@ -1,31 +1,19 @@
-//! Drafts of several changes, and the site as a change found it and left it.
+//! Drafts of several changes.
 
 use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
 
-use crate::view::site::{SiteChange, SitePage};
-
-/// Changes of the site that go live together.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
-pub struct SiteDraft {
-    pub id: String,
-    pub name: String,
-    /// When they go live by themselves, in Unix milliseconds.
-    pub goes_live_at: Option<i64>,
-    /// Why they did not at that time: a sentence.
-    pub problem: Option<String>,
-}
+use crate::view::site::{SiteChange, SiteDraft, SitePage};
 
 /// Every draft that waits, the latest first.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct SiteDrafts {
     pub drafts: Vec<DraftEntry>,
-    /// What was sent of a draft and refused.
+    /// The form for a draft that was sent and refused.
     pub refused: Option<RefusedDraft>,
-    /// Why nothing can be changed now: a sentence.
+    /// Why changes are locked now: a sentence.
     pub locked: Option<String>,
 }
 
@@ -36,7 +24,7 @@ pub struct DraftEntry {
     pub draft: SiteDraft,
     /// The whole address at which anybody can look at it, without an account.
     pub link: String,
-    /// Who began it, and when.
+    /// The person who began it, and when.
     pub by: String,
     pub begun: i64,
     /// The latest first.
@@ -49,26 +37,30 @@ pub struct DraftEntry {
     pub time: String,
 }
 
+/// The form for a page that is added as a copy of another, with what was typed.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub struct NewSitePage {
+    /// The pages that can be copied.
+    pub pages: Vec<SitePage>,
+    pub heading: String,
+    /// Without the slash; empty if it follows from the heading.
+    pub address: String,
+    /// The path of the page that is copied.
+    pub of: String,
+    pub has_menu: bool,
+    /// Why it can't be added.
+    pub problem: Option<String>,
+    /// The draft that it is added to; without one it gets its own.
+    pub draft: Option<SiteDraft>,
+    /// Why changes are locked now: a sentence.
+    pub locked: Option<String>,
+}
+
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct RefusedDraft {
     /// Empty where one was to be begun.
     pub id: String,
-    /// What was typed: the name, or the time.
-    pub typed: String,
     pub problem: String,
-}
-
-/// A page before and after a change.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
-pub struct SiteVersion {
-    pub change: SiteChange,
-    /// The page's address, and its name.
-    pub at: String,
-    pub title: String,
-    /// The id of the piece that was changed; the pages in the frames have it in `data-at`.
-    pub piece: Option<String>,
-    /// Why it can't be shown: a sentence.
-    pub problem: Option<String>,
 }

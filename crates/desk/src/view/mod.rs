@@ -1,4 +1,4 @@
-//! What the screens show, as data: the page's script renders it on the server and again in the browser.
+//! The screens as data; the browser draws them.
 //!
 //! Times are Unix milliseconds. Text that visitors typed is as they typed it.
 
@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 mod drafts;
+mod launch;
 mod numbers;
 mod people;
 mod posts;
@@ -17,26 +18,28 @@ mod sign_in;
 mod site;
 
 use crate::staff::roles::Role;
-pub use crate::view::drafts::{DraftEntry, RefusedDraft, SiteDraft, SiteDrafts, SiteVersion};
+pub use crate::view::drafts::{DraftEntry, NewSitePage, RefusedDraft, SiteDrafts};
+pub use crate::view::launch::{LaunchKind, LaunchScreen, LaunchState, LaunchStep};
 pub use crate::view::numbers::{AnswerSums, DaySums, NamedSums, Numbers, Sums};
-pub use crate::view::people::{Device, Invitation, People, Person, Ringing};
+pub use crate::view::people::{Device, Invitation, People, Person, PersonPasskey, Ringing};
 pub use crate::view::posts::{
-    NewPost, PostCounts, PostEditor, PostField, PostFormat, PostPicture, PostProblem, PostRow, PostState,
+    EditorFormat, EditorPicture, NewPostForm, PostCounts, PostEditor, PostProblem, PostRow, PostStatus,
     PostThumb, PostWords, Posts, PostsShow,
 };
 pub use crate::view::requests::{
-    Counts, Event, Held, HeldRow, Inbox, LastWord, Other, RequestScreen, Row, Show, StageName,
+    Counts, Held, HeldRow, Inbox, KeptBack, KeptRequest, LastWord, NewRequestForm, Other, RequestScreen, Row,
+    Show, StageName, TheirData, TimelineEntry,
 };
 pub use crate::view::revisions::{
-    ConflictPlace, DifferentLine, FieldDifference, LineSide, PostConflict, PostRevision, RevisionChange,
-    RevisionScreen,
+    ChangedLine, ChangedSide, ConflictPlace, EditorField, FieldDifference, PostConflict, PostRevision,
+    RevisionChange, RevisionScreen,
 };
 pub use crate::view::settings::{CopiesView, GoesTo, SettingsScreen};
 pub use crate::view::sign_in::{Join, JoinProblem, SignIn, SignInProblem};
 pub use crate::view::site::{
     FactGroup, FactKind, HiddenSection, PieceItem, PieceKind, PiecePlace, RefusedDays, RefusedEdit,
-    RefusedNotice, SiteChange, SiteFacts, SiteNotice, SitePage, SitePicture, SitePiece, SiteProblem,
-    SiteScreen, SpecialDays,
+    RefusedNotice, SiteChange, SiteDraft, SiteFacts, SiteNotice, SitePage, SitePicture, SitePiece,
+    SiteProblem, SiteScreen, SpecialDays,
 };
 
 /// One screen, for one person, at one moment.
@@ -45,34 +48,32 @@ pub use crate::view::site::{
 pub struct Desk {
     /// By the server's clock.
     pub now: i64,
-    /// For the hidden field `key` of this screen's forms: the same form sent twice counts once.
-    pub key: String,
     /// The company's short name.
     pub company: String,
-    /// Who is signed in.
+    /// The person who is signed in.
     pub me: Option<Me>,
     pub screen: Screen,
-    /// What the last action did.
+    /// Result of the last action.
     pub notice: Option<Notice>,
 }
 
-/// Who is signed in, on which device.
+/// The person who is signed in, and their device.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct Me {
     pub id: String,
     pub name: String,
     pub roles: Vec<Role>,
-    /// What the navigation shows.
-    pub places: Vec<Place>,
-    /// How many people wait for an answer, and how many requests are held; 0 where it is none of their business.
+    /// Entries of the navigation.
+    pub places: Vec<NavPlace>,
+    /// Number of people who wait for an answer, and of held requests; 0 for people who may not see them.
     pub waiting: u64,
     pub held: u64,
     /// Whether this person can sign in again on this device without an invitation.
     pub has_passkey: bool,
     /// Whether a passkey can be added on this device now.
     pub may_add_passkey: bool,
-    /// With which key a browser asks its push service for messages; nothing where this person gets none.
+    /// Key with which a browser asks its push service for messages; absent if this person gets none.
     pub push_key: Option<String>,
     /// Whether this device gets messages.
     pub rings: bool,
@@ -82,7 +83,7 @@ pub struct Me {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
-pub enum Place {
+pub enum NavPlace {
     Requests,
     Held,
     Posts,
@@ -98,16 +99,19 @@ pub enum Screen {
     SignIn(SignIn),
     Join(Join),
     Inbox(Inbox),
+    NewRequest(NewRequestForm),
     Request(Box<RequestScreen>),
+    TheirData(TheirData),
     Held(Held),
     Posts(Posts),
-    NewPost(NewPost),
+    NewPost(NewPostForm),
     PostEditor(Box<PostEditor>),
     PostRevision(RevisionScreen),
     Site(Box<SiteScreen>),
     SiteFacts(Box<SiteFacts>),
     SiteDrafts(SiteDrafts),
-    SiteVersion(SiteVersion),
+    NewSitePage(NewSitePage),
+    Launch(LaunchScreen),
     Numbers(Numbers),
     People(People),
     Settings(Box<SettingsScreen>),
@@ -145,7 +149,7 @@ pub enum Problem {
     Away,
 }
 
-/// What the last action did.
+/// Result of the last action.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "notice", rename_all = "kebab-case")]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
@@ -157,13 +161,14 @@ pub enum Notice {
         stage: StageName,
         was: StageName,
     },
-    /// Somebody else had answered otherwise in the meantime. Nothing was changed but for the note, which is kept.
+    /// Somebody else had answered otherwise in the meantime. Only the note, which is kept, was changed.
     Conflict {
         reference: String,
         by: Option<String>,
         theirs: StageName,
         yours: StageName,
-        note: String,
+        their_note: String,
+        your_note: String,
     },
     Noted {
         reference: String,
@@ -177,19 +182,26 @@ pub enum Notice {
     Retried {
         reference: String,
     },
-    /// A visitor's data is gone.
+    /// A visitor's data is gone, from so many requests.
     Erased {
-        reference: String,
-        /// When the last copy elsewhere that still has it is deleted; nothing where there is none.
+        requests: u64,
+        /// When the last copy elsewhere that still has it is deleted; absent if there is no such copy.
         copies_until: Option<i64>,
     },
     SignedOut,
-    /// So many devices were asked whether they ring.
+    /// Devices were asked whether they ring.
     Tested {
         devices: u64,
     },
     /// A device was signed out.
     DeviceEnded {
+        label: String,
+    },
+    /// A passkey signs nobody in any more.
+    PasskeyRemoved {
+        label: String,
+    },
+    PasskeyNamed {
         label: String,
     },
     PersonEnded {
@@ -201,11 +213,11 @@ pub enum Notice {
     },
     LastOwner,
     SettingsChanged,
-    /// What readers see of a post has changed; `undo` puts it back.
+    /// A post's status for readers has changed; `undo` puts it back.
     PostShown {
         id: String,
         title: String,
-        state: PostState,
+        state: PostStatus,
         /// Of a scheduled post.
         published_at: Option<i64>,
         undo: Box<PostUndo>,
@@ -221,11 +233,11 @@ pub enum Notice {
         draft: String,
         name: String,
     },
-    /// What was in the draft is live.
+    /// The draft's changes are live.
     DraftLive {
         name: String,
     },
-    /// It goes live by itself at this time; nothing where it does not any more.
+    /// It goes live by itself at this time; absent where it does not any more.
     DraftTimed {
         name: String,
         at: Option<i64>,
@@ -238,9 +250,11 @@ pub enum Notice {
     DraftTakenUp {
         name: String,
     },
-    /// A change of the site was taken back.
+    /// Changes of the site were taken back.
     SiteUndone {
         name: String,
+        /// The changes that took them back; empty where nothing can take these back.
+        ids: Vec<i64>,
     },
     /// It could not be taken back: a sentence.
     SiteRefused {
@@ -265,7 +279,7 @@ pub enum Notice {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct PostUndo {
-    /// The revision that readers saw; 0 where none was published.
+    /// The revision that readers saw; 0 if none was published.
     pub live: i64,
     pub draft: bool,
     pub published_at: i64,

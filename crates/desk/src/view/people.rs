@@ -9,7 +9,7 @@ use crate::staff::roles::Role;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct People {
-    /// Whoever is not an owner sees only themselves.
+    /// Only themselves, for people who are not owners.
     pub people: Vec<Person>,
     pub may_invite: bool,
     /// An invitation that was just made. Its code is shown this once.
@@ -26,7 +26,8 @@ pub struct Person {
     /// Where a link for signing in may be mailed.
     pub mail: Option<String>,
     pub devices: Vec<Device>,
-    /// Until when an invitation of theirs is good.
+    pub passkeys: Vec<PersonPasskey>,
+    /// When an open invitation of theirs runs out.
     pub invited_until: Option<i64>,
 }
 
@@ -39,8 +40,19 @@ pub struct Device {
     pub label: String,
     pub used_at: i64,
     pub is_this: bool,
-    /// Nothing if it never asked for messages.
+    /// Absent if it never asked for messages.
     pub ringing: Option<Ringing>,
+}
+
+/// A passkey: signs a person in without an invitation. The phone's maker may have copied it to all their devices.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub struct PersonPasskey {
+    pub id: String,
+    /// Such as `Chrome on Android`, or what its owner calls it.
+    pub label: String,
+    pub created_at: i64,
+    pub used_at: Option<i64>,
 }
 
 /// Whether a device rings when a request comes.
@@ -61,11 +73,11 @@ pub enum Ringing {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct Invitation {
-    /// Whose it is.
+    /// The id of the invited person.
     pub person: String,
     pub name: String,
     pub link: String,
-    /// What the link holds, to be typed: `K7QP-3MXR-92TD-HV4C`.
+    /// The link's code, to be typed: `K7QP-3MXR-92TD-HV4C`.
     pub code: String,
     /// The link as an SVG document.
     pub qr: String,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
-use crate::view::{PostConflict, PostRevision};
+use crate::view::{EditorField, PostConflict, PostRevision};
 
 /// Posts, newest change first.
 #[derive(Clone, Debug, Serialize)]
@@ -13,11 +13,11 @@ pub struct Posts {
     pub show: PostsShow,
     pub rows: Vec<PostRow>,
     pub counts: PostCounts,
-    /// Leads to the rows after these; nothing at the end.
+    /// Address of the rows after these; absent at the end.
     pub more: Option<String>,
 }
 
-/// Which posts a list shows.
+/// The lists of posts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
@@ -39,11 +39,11 @@ pub struct PostCounts {
     pub taken_off: u64,
 }
 
-/// What readers see of a post.
+/// A post's status for readers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
-pub enum PostState {
+pub enum PostStatus {
     /// Never published.
     Draft,
     /// It appears by itself at its time.
@@ -61,12 +61,10 @@ pub struct PostRow {
     pub title: String,
     pub author: Option<String>,
     pub picture: Option<PostThumb>,
-    pub state: PostState,
-    /// When it appears or appeared; nothing of a draft.
+    pub state: PostStatus,
+    /// When it appears or appeared; absent for a draft.
     pub published_at: Option<i64>,
     pub changed_at: i64,
-    /// Who wrote last; nothing for the command line.
-    pub changed_by: Option<String>,
     /// Whether there are words that readers do not see yet, of a post that is scheduled or published.
     pub unpublished: bool,
     /// Mistakes that keep it from being published.
@@ -89,10 +87,8 @@ pub struct PostThumb {
 /// The first step of a new post.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
-pub struct NewPost {
-    /// As it was typed.
-    pub title: String,
-    /// Why it cannot be used.
+pub struct NewPostForm {
+    /// Why the title cannot be used.
     pub complaint: Option<String>,
 }
 
@@ -103,33 +99,29 @@ pub struct PostEditor {
     pub id: String,
     /// The last part of its address, `/blogs/{slug}`.
     pub slug: String,
-    /// What its address begins with, such as `https://amwaj.example`.
-    pub site: String,
-    pub state: PostState,
-    /// When it appears or appeared; nothing of a draft.
+    pub state: PostStatus,
+    /// When it appears or appeared; absent for a draft.
     pub published_at: Option<i64>,
     /// The number of the revision that the words are; 0 before the first save here.
     pub number: i64,
     pub words: PostWords,
-    pub format: PostFormat,
+    pub format: EditorFormat,
     pub saved_at: i64,
-    /// Who saved it; nothing for the command line.
-    pub saved_by: Option<String>,
     /// Whether readers see, or will see, exactly these words.
     pub up_to_date: bool,
     pub problems: Vec<PostProblem>,
     /// The pictures that the text or the top may name.
-    pub pictures: Vec<PostPicture>,
+    pub pictures: Vec<EditorPicture>,
     /// Newest first.
     pub revisions: Vec<PostRevision>,
     /// Names of others who wrote here within the last two minutes.
     pub others: Vec<String>,
-    /// Where what was just sent and what somebody else saved in the meantime say different things. Nothing of it is
-    /// saved as the post's words yet; both are kept as revisions.
+    /// Where what was just sent and what somebody else saved in the meantime say different things. None of it is saved
+    /// as the post's words yet; both are kept as revisions.
     pub conflict: Option<PostConflict>,
 }
 
-/// What an author types. The names are those of the form's fields.
+/// The form of a post. The names are those of its fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct PostWords {
@@ -142,7 +134,7 @@ pub struct PostWords {
     pub meta_title: String,
     pub meta_description: String,
     pub author: String,
-    /// The name of the picture at the top; empty for none.
+    /// The name of the picture at the top; empty if there is none.
     pub image: String,
     pub image_alt: String,
 }
@@ -150,47 +142,31 @@ pub struct PostWords {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
-pub enum PostFormat {
+pub enum EditorFormat {
     Markdown,
     Html,
 }
 
-/// Something that the check of `amwaj posts publish` says of these words.
+/// A complaint about these words by the check of `amwaj posts publish`.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct PostProblem {
     /// A mistake keeps the post from being published; anything else is a hint.
     pub is_mistake: bool,
     /// The field that it is about.
-    pub field: PostField,
+    pub field: EditorField,
     /// The line of the body, from 1 on.
     pub line: Option<u64>,
     pub what: String,
-    /// What would be right.
+    /// The suggested correction.
     pub instead: String,
-}
-
-/// A field of [`PostWords`], or the address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
-pub enum PostField {
-    Title,
-    Body,
-    Excerpt,
-    MetaTitle,
-    MetaDescription,
-    Author,
-    Image,
-    ImageAlt,
-    Slug,
 }
 
 /// A picture that was uploaded for a post.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
-pub struct PostPicture {
-    /// How the text names it: `![What it shows](name)`.
+pub struct EditorPicture {
+    /// Its name in the text: `![What it shows](name)`.
     pub name: String,
     /// An address that shows it.
     pub src: String,

@@ -1,10 +1,8 @@
-//! Earlier versions of a post, and what two authors wrote in the same place.
+//! Earlier versions of a post, and conflicts between two authors.
 
 use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
-
-use crate::view::PostField;
 
 /// One earlier, or the present, version of the words.
 #[derive(Clone, Debug, Serialize)]
@@ -12,7 +10,7 @@ use crate::view::PostField;
 pub struct PostRevision {
     pub number: i64,
     pub at: i64,
-    /// Nothing for the command line.
+    /// Absent for the command line.
     pub by: Option<String>,
     pub mine: bool,
     pub change: RevisionChange,
@@ -20,7 +18,7 @@ pub struct PostRevision {
     pub is_live: bool,
 }
 
-/// What a revision changed, in one line of the text.
+/// A revision's change, in one line of the text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "change", rename_all = "kebab-case")]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
@@ -39,7 +37,7 @@ pub enum RevisionChange {
     },
     /// Another field than the text.
     Field {
-        field: PostField,
+        field: EditorField,
     },
     /// An earlier version was brought back.
     Restored,
@@ -52,9 +50,9 @@ pub enum RevisionChange {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct PostConflict {
-    /// The number of the revision that keeps what was sent.
+    /// The number of the revision that keeps the form sent.
     pub mine: i64,
-    /// Who saved the other one.
+    /// The person who saved the other one.
     pub by: Option<String>,
     /// For each, the form of `/desk/posts/{id}/settle` has a field `choice-{index}`: `mine`, `theirs` or `both`.
     pub places: Vec<ConflictPlace>,
@@ -63,7 +61,7 @@ pub struct PostConflict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct ConflictPlace {
-    pub field: PostField,
+    pub field: EditorField,
     pub mine: String,
     pub theirs: String,
 }
@@ -83,21 +81,21 @@ pub struct RevisionScreen {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct FieldDifference {
-    pub field: PostField,
-    pub lines: Vec<DifferentLine>,
+    pub field: EditorField,
+    pub lines: Vec<ChangedLine>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
-pub struct DifferentLine {
-    pub side: LineSide,
+pub struct ChangedLine {
+    pub side: ChangedSide,
     pub text: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
-pub enum LineSide {
+pub enum ChangedSide {
     /// In both.
     Both,
     /// Only in the earlier version.
@@ -106,4 +104,20 @@ pub enum LineSide {
     Present,
     /// Unchanged lines that are left out.
     Skipped,
+}
+
+/// A field of a post's words, or its address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub enum EditorField {
+    Title,
+    Body,
+    Excerpt,
+    MetaTitle,
+    MetaDescription,
+    Author,
+    Image,
+    ImageAlt,
+    Slug,
 }

@@ -1,4 +1,4 @@
-//! What owners set.
+//! The screen of owners' settings.
 
 use serde::Serialize;
 #[cfg(test)]
@@ -10,22 +10,22 @@ use crate::settings::DeskSettings;
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct SettingsScreen {
     pub settings: DeskSettings,
-    /// What the texts for WhatsApp may name, without the braces.
+    /// Placeholders of the texts for WhatsApp, without the braces.
     pub placeholders: Vec<String>,
-    /// How many people there are, and how many of them have a mail address.
+    /// Number of people, and of those with a mail address.
     pub people: u64,
     pub with_mail: u64,
     pub goes_to: GoesTo,
-    /// Nothing with PostgreSQL, which is copied by others.
+    /// Absent with PostgreSQL, which is copied by others.
     pub copies: Option<CopiesView>,
 }
 
-/// How the copies elsewhere stand; whoever runs the server sets them.
+/// State of the copies elsewhere; whoever runs the server sets them.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct CopiesView {
     pub is_set: bool,
-    /// What a person has to look at.
+    /// The problem that a person has to look at.
     pub problem: Option<String>,
     /// When the newest was made.
     pub newest: Option<i64>,
@@ -38,10 +38,10 @@ pub struct CopiesView {
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct GoesTo {
     pub mail: Vec<String>,
-    /// Nothing is mailed: there is no mail server.
+    /// No mails are sent: there is no mail server.
     pub is_folder: bool,
     /// The host of another system that gets them.
     pub webhook: Option<String>,
-    /// How many phones ring.
+    /// Number of phones that ring.
     pub phones: u64,
 }

@@ -36,8 +36,6 @@ pub enum SignInProblem {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct Join {
-    /// What was typed, to be corrected.
-    pub code: String,
     /// A mail was just asked for.
     pub mailed: bool,
     pub problem: Option<JoinProblem>,

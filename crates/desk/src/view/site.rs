@@ -4,8 +4,6 @@ use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
 
-use crate::view::drafts::SiteDraft;
-
 /// A page of the site beside the sheet that changes its pieces.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
@@ -15,23 +13,25 @@ pub struct SiteScreen {
     /// Its name among the pages.
     pub title: String,
     pub pages: Vec<SitePage>,
-    /// What can be changed here, in reading order.
+    /// Whether somebody added this page, and it may be removed.
+    pub is_own: bool,
+    /// The page's pieces that can be changed, in reading order.
     pub pieces: Vec<SitePiece>,
     /// The names that links on this page can end in: `request`.
     pub anchors: Vec<String>,
     /// The id of the piece that was asked for.
     pub chosen: Option<String>,
-    /// What was sent and refused; nothing of it is live.
+    /// The edit that was sent and refused; no part of it is live.
     pub refused: Option<RefusedEdit>,
     /// The latest first; of a draft, its own.
     pub changes: Vec<SiteChange>,
-    /// The draft that is changed here; nothing where the site itself is.
+    /// The draft that is changed here; absent for the site itself.
     pub draft: Option<SiteDraft>,
-    /// How many drafts wait.
+    /// Number of drafts that wait.
     pub drafts: u64,
     /// The page's sections that visitors don't see.
     pub hidden: Vec<HiddenSection>,
-    /// Why nothing can be changed now: a sentence.
+    /// Why changes are locked now: a sentence.
     pub locked: Option<String>,
 }
 
@@ -60,7 +60,7 @@ pub struct SitePiece {
     /// Its file and its place there: `pages/home.toml:sections.0.lead`. The page's marks have the same in `data-at`, or in
     /// `data-at-in`, separated by spaces, on an element of which an attribute says it.
     pub id: String,
-    /// What it is, in a few words: the first sentence of its type.
+    /// Its meaning in a few words: the first sentence of its type.
     pub name: String,
     /// The other sentences.
     pub meaning: String,
@@ -72,7 +72,7 @@ pub struct SitePiece {
     pub place: PiecePlace,
     /// On how many pages it is.
     pub on_pages: u64,
-    /// How many characters it should have at most.
+    /// Recommended length in characters, at most.
     pub limit: Option<u64>,
     /// Where it is an item of a list, or belongs to one.
     pub item: Option<PieceItem>,
@@ -80,7 +80,7 @@ pub struct SitePiece {
     pub picture: Option<SitePicture>,
 }
 
-/// What may be typed.
+/// Kind of text that may be typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
@@ -101,7 +101,7 @@ pub enum PieceKind {
     Url,
 }
 
-/// What a picture looks like, and says.
+/// A picture's look and alternative text.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct SitePicture {
@@ -109,11 +109,11 @@ pub struct SitePicture {
     pub src: String,
     pub width: u32,
     pub height: u32,
-    /// What it shows, for people who do not see it; empty where it only decorates.
+    /// Alternative text, for people who do not see it; empty for a decoration.
     pub alt: String,
     /// A photo needs an alternative text.
     pub is_photo: bool,
-    /// What of it stays in sight where a page cuts it: `top-left`, `top`, `top-right`, `left`, `middle`, and so on;
+    /// The part that stays in sight where a page cuts it: `top-left`, `top`, `top-right`, `left`, `middle`, and so on;
     /// empty where each place decides.
     pub focus: String,
 }
@@ -136,14 +136,16 @@ pub enum PiecePlace {
 pub struct PieceItem {
     /// The item's id, for the form of `/desk/site/item`.
     pub id: String,
-    /// What the list is called: `steps`.
+    /// The list's name: `steps`.
     pub list: String,
     /// From 0.
     pub index: u64,
     pub count: u64,
+    /// Id of the item that is marked as a sample: this one, or one that it is in.
+    pub sample: Option<String>,
 }
 
-/// What was refused, for its field.
+/// The refused value, for its field.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct RefusedEdit {
@@ -151,13 +153,13 @@ pub struct RefusedEdit {
     pub problems: Vec<SiteProblem>,
 }
 
-/// What the check says of an edit. Those that are no mistakes may pass.
+/// A complaint of the check about an edit. Only mistakes stop it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct SiteProblem {
     pub is_mistake: bool,
     pub what: String,
-    /// What would be right.
+    /// The suggested correction.
     pub instead: String,
     /// The file and line, where it is not in the piece itself.
     pub elsewhere: Option<String>,
@@ -171,10 +173,10 @@ pub struct SiteProblem {
 pub struct SiteChange {
     pub id: i64,
     pub when: i64,
-    /// Nothing where a file was changed on the server's disk.
+    /// Absent where a file was changed on the server's disk.
     pub by: Option<String>,
     pub mine: bool,
-    /// What the piece is; of a file, its name.
+    /// The piece's name; of a file, its own.
     pub name: String,
     pub was: String,
     pub is: String,
@@ -193,17 +195,17 @@ pub struct SiteFacts {
     pub groups: Vec<FactGroup>,
     /// Days with hours of their own, the first one first.
     pub special_days: Vec<SpecialDays>,
-    /// What every page says for some days.
+    /// Notices on every page for some days.
     pub notices: Vec<SiteNotice>,
-    /// What was typed of a new one and refused.
+    /// A new notice that was typed and refused.
     pub refused_notice: Option<RefusedNotice>,
-    /// What was typed of new ones and refused, with the check's sentences.
+    /// New days that were typed and refused, with the check's sentences.
     pub refused_days: Option<RefusedDays>,
-    /// The id of the fact that was sent and refused, and what was typed.
+    /// The id of the fact that was sent and refused, and the typed value.
     pub chosen: Option<String>,
     pub refused: Option<RefusedEdit>,
     pub changes: Vec<SiteChange>,
-    /// The draft that is changed here; nothing where the site itself is.
+    /// The draft that is changed here; absent for the site itself.
     pub draft: Option<SiteDraft>,
     pub drafts: u64,
     pub locked: Option<String>,
@@ -251,7 +253,7 @@ pub struct RefusedDays {
     pub problems: Vec<SiteProblem>,
 }
 
-/// What every page says for some days.
+/// A notice on every page for some days.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
 pub struct SiteNotice {
@@ -269,4 +271,16 @@ pub struct SiteNotice {
 pub struct RefusedNotice {
     pub notice: SiteNotice,
     pub problems: Vec<SiteProblem>,
+}
+
+/// Changes of the site that go live together.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub struct SiteDraft {
+    pub id: String,
+    pub name: String,
+    /// When they go live by themselves, in Unix milliseconds.
+    pub goes_live_at: Option<i64>,
+    /// Why they did not at that time: a sentence.
+    pub problem: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! How the canaries of this server do: for `/healthz`, `/metrics` and the log.
+//! Health of this server's canaries: for `/healthz`, `/metrics` and the log.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// The header with the secret.
 pub const HEADER: &str = "x-amwaj-canary";
-/// How long a canary may take from the request until a mail server accepts its mail.
+/// Longest time that a canary may take from the request until a mail server accepts its mail.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(5 * 60);
 
 /// The stages of a canary's path.

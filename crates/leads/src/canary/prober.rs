@@ -1,4 +1,5 @@
-//! The prober sends a canary when one is due, follows it until its mail is accepted, and logs errors while none arrives.
+//! The prober sends a canary when one is due, follows it until its mail is accepted, and logs errors while no canary
+//! arrives.
 
 use std::time::Duration;
 
@@ -10,22 +11,22 @@ use crate::canary::health::{CanaryFailure, CanaryHealth, CanaryStage, HEADER, TI
 use crate::canary::row;
 use crate::outcome::{NOT_STORED, STORED};
 use crate::reference::Reference;
-use base::clock::{Clock, duration_ms};
+use base::clock::Clock;
 use base::random::Random;
 use storage::db::Db;
 
-/// How often to look at the clock and at the mail.
+/// Interval at which to look at the clock and at the mail.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 /// The first one waits until the proxy knows that the server is up.
 const FIRST_DELAY: Duration = Duration::from_secs(60);
-/// How soon the next one follows one that failed, and how often the log says that none arrives.
+/// Delay of the canary after a failed one, and interval of the log's errors while none arrives.
 const RETRY_DELAY: Duration = Duration::from_secs(60);
 /// The longest wait for an answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// The longest part of an answer or an error that is kept.
 const MAX_ANSWER_CHARS: usize = 300;
 
-/// What a prober needs.
+/// Options of a prober.
 pub struct ProberOptions {
     pub db: Db,
     pub clock: Clock,
@@ -43,16 +44,17 @@ pub struct Prober {
     options: ProberOptions,
     client: Client,
     in_flight: Option<InFlight>,
-    next_at: i64,
-    /// When the log last said that none arrives; nothing while all is well.
-    logged_at: Option<i64>,
+    /// By the monotonic clock, like every wait here: the machine's may be set.
+    next_at: Duration,
+    /// When the log last said that no canary arrives; `None` while all is well.
+    logged_at: Option<Duration>,
 }
 
-/// One that is stored and not mailed yet.
+/// A canary that is stored and not mailed yet.
 struct InFlight {
     id: String,
     lead_id: String,
-    sent_at: i64,
+    sent_at: Duration,
 }
 
 impl Prober {
@@ -61,27 +63,27 @@ impl Prober {
     pub fn new(options: ProberOptions) -> Result<Self, reqwest::Error> {
         let policy = reqwest::redirect::Policy::none();
         let client = Client::builder().redirect(policy).no_proxy().timeout(ANSWER_TIMEOUT).build()?;
-        let next_at = options.clock.now_ms() + duration_ms(FIRST_DELAY);
+        let next_at = options.clock.steady() + FIRST_DELAY;
         Ok(Prober { options, client, in_flight: None, next_at, logged_at: None })
     }
 
     /// Runs until it is dropped.
-    pub async fn run(mut self) {
+    pub async fn run(&mut self) {
         loop {
             self.poll_once().await;
             tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
-    /// Does what is due now.
+    /// Sends a canary if due, or follows the one in flight.
     async fn poll_once(&mut self) {
-        let now = self.options.clock.now_ms();
+        let (now, steady) = (self.options.clock.now_ms(), self.options.clock.steady());
         match self.in_flight.take() {
             Some(canary) => self.follow(canary, now).await,
-            None if now >= self.next_at => self.send(now).await,
+            None if steady >= self.next_at => self.send(now).await,
             None => {}
         }
-        self.log_trouble(now);
+        self.log_trouble(steady);
     }
 
     async fn send(&mut self, now: i64) {
@@ -96,7 +98,9 @@ impl Prober {
             }
         };
         match self.post(&secret).await {
-            Ok(lead_id) => self.in_flight = Some(InFlight { id, lead_id, sent_at: now }),
+            Ok(lead_id) => {
+                self.in_flight = Some(InFlight { id, lead_id, sent_at: self.options.clock.steady() })
+            }
             Err(failure) => self.end(Some(&id), None, Err(failure), now).await,
         }
     }
@@ -143,7 +147,7 @@ impl Prober {
         if sent {
             return self.end(Some(&canary.id), Some(&canary.lead_id), Ok(()), now).await;
         }
-        if now - canary.sent_at < duration_ms(TIMEOUT) {
+        if self.options.clock.steady().saturating_sub(canary.sent_at) < TIMEOUT {
             self.in_flight = Some(canary);
             return;
         }
@@ -170,15 +174,15 @@ impl Prober {
         }
         self.options.health.record(&result, now);
         let wait = if result.is_ok() { self.options.every } else { RETRY_DELAY };
-        self.next_at = now + duration_ms(wait);
+        self.next_at = self.options.clock.steady() + wait;
         if result.is_ok() && self.logged_at.take().is_some() {
             tracing::info!("test requests arrive again");
         }
     }
 
-    /// Says once a minute that none arrives.
-    fn log_trouble(&mut self, now: i64) {
-        let due = self.logged_at.is_none_or(|logged| now - logged >= duration_ms(RETRY_DELAY));
+    /// Logs once a minute that no canary arrives.
+    fn log_trouble(&mut self, now: Duration) {
+        let due = self.logged_at.is_none_or(|logged| now.saturating_sub(logged) >= RETRY_DELAY);
         if due && let Some(failure) = self.options.health.report().trouble {
             tracing::error!("requests may not arrive: {failure}");
             self.logged_at = Some(now);

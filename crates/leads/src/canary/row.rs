@@ -14,9 +14,9 @@ use storage::db::{Db, WriteTransaction};
 use storage::outbox;
 use storage::outbox::{Channel, recipients, timeline};
 
-/// How many of each server's canaries are kept.
+/// Canaries kept of each server.
 const MAX_KEPT: u64 = 10;
-/// After how long the canaries of a server that is gone are deleted.
+/// Age at which the canaries of a server that is gone are deleted.
 const MAX_AGE_MS: i64 = 7 * 24 * 3600 * 1000;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -89,7 +89,7 @@ pub(crate) async fn claim(db: &Db, secret: &str, now: i64) -> Result<bool, DbErr
     Ok(claimed == 1)
 }
 
-/// The id of the lead that a canary became; nothing if the lead of that reference is no canary.
+/// The id of the lead that a canary became; `None` if the lead of that reference is no canary.
 pub(crate) async fn find_lead_id(db: &Db, reference: &Reference) -> Result<Option<String>, DbErr> {
     let found = lead::Entity::find()
         .select_only()
@@ -169,7 +169,7 @@ pub(crate) async fn list_since(db: &impl ConnectionTrait, since: i64) -> Result<
 }
 
 impl Model {
-    /// How it ended, with the time if its mail was accepted; nothing while it is in flight.
+    /// The canary's result, with the time if its mail was accepted; `None` while it is in flight.
     pub(crate) fn result(&self) -> Option<Result<i64, CanaryFailure>> {
         if let Some(at) = self.arrived_at {
             return Some(Ok(at));

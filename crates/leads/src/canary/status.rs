@@ -16,7 +16,7 @@ pub enum CanaryStatus {
     Arrived(i64),
     /// The last one of this server failed.
     Failed { node: String, failure: CanaryFailure },
-    /// None has ended although one was due.
+    /// No canary has ended although one was due.
     None,
 }
 

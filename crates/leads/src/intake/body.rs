@@ -1,48 +1,53 @@
 //! Reads the body of a POST into the fields of a lead: JSON from any client, or a form without scripts.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use axum::body::Body;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
 use http_body_util::BodyExt;
+use regex::{Captures, Regex};
 use serde_json::{Map, Value};
-use tokio::sync::Semaphore;
 
 use crate::blank::is_blank;
 use crate::context::Context;
 use crate::lead::{LeadField, Typed};
 use crate::outcome::LeadOutcome;
 use crate::screening::spam_signals::BotSignals;
+use crate::screening::visitor::Visitor;
+use base::places::Places;
 
-/// The longest body, in bytes. The longest lead of R47 takes 125 kB when every character is written as an escaped emoji, so
-/// nothing within the bounds is refused; the rest is room for the context.
+/// The longest body, in bytes. The longest lead of R47 takes 125 kB when every character is written as an escaped
+/// emoji, so no lead within the bounds is refused; the rest is room for the context.
 pub const MAX_BODY_BYTES: usize = 160 * 1024;
-/// How much of a body that is too long is read and thrown away, and for how long, so that most clients read the answer
+/// Limits on reading and discarding a body that is too long, in bytes and time, so that most clients read the answer
 /// instead of finding their connection reset.
 const MAX_DRAINED_BYTES: usize = 16 * 1024 * 1024;
 const MAX_DRAIN_TIME: Duration = Duration::from_secs(3);
 /// A body up to this size is kept without more ado: nearly every lead is shorter.
 const SHORT_BODY_BYTES: usize = 4 * 1024;
-/// So many longer bodies are kept at the same time: all together they are 10 MiB.
-static LONG_BODIES: Semaphore = Semaphore::const_new(64);
-/// How long one more waits for its turn, unread, before its sender is asked to call: those that arrive take milliseconds.
+/// Longer bodies kept at the same time, in all and for each network, at most: all together they are 10 MiB.
+static LONG_BODIES: LazyLock<Places> = LazyLock::new(|| Places::new(64, 4));
+/// Longest wait of a body for its turn, unread, before its sender is asked to call: those that arrive take
+/// milliseconds.
 const MAX_WAIT_FOR_TURN: Duration = Duration::from_secs(10);
 /// The honeypot: a field of the site's own form (honeypot.tsx) that people do not see.
 const HONEYPOT: &str = "second_message";
-/// How long the form was open, in seconds, as the browser says.
+/// Field for the time that the form was open, in seconds, as the browser says.
 const OPEN_SECONDS: &str = "open_seconds";
 /// The longest idempotency key a client may send.
 const MAX_KEY_BYTES: usize = 200;
 
-/// How a body is written.
+/// Format of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyFormat {
     Json,
     Form,
 }
 
-/// What a POST says, as it arrived.
+/// A POST's contents, as they arrived.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SubmittedForm {
     pub typed: Typed,
@@ -53,7 +58,7 @@ pub struct SubmittedForm {
 }
 
 impl BodyFormat {
-    /// Old clients send JSON as text, or say nothing; what a scriptless page sends says that it is a form.
+    /// Old clients send JSON as text, or without a type; a scriptless page's post says that it is a form.
     pub fn from_headers(headers: &HeaderMap) -> Result<Self, LeadOutcome> {
         let Some(value) = headers.get(header::CONTENT_TYPE) else {
             return Ok(BodyFormat::Json);
@@ -73,17 +78,21 @@ impl BodyFormat {
 }
 
 /// The whole body, if it is not too long.
-pub async fn read_body(headers: &HeaderMap, mut body: Body) -> Result<Bytes, LeadOutcome> {
+pub async fn read_body(
+    headers: &HeaderMap,
+    mut body: Body,
+    visitor: Option<Visitor>,
+) -> Result<Bytes, LeadOutcome> {
     let announced = headers
         .get(header::CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<usize>().ok())
         .unwrap_or(0);
     if announced <= MAX_BODY_BYTES
-        && let Some(whole) = read_bounded(&mut body).await?
+        && let Some(whole) = read_bounded(&mut body, visitor).await?
     {
         return Ok(whole);
     }
-    // A client that asks first has sent nothing yet, and one that announces too much is not waited for.
+    // A client that asks first has not sent the body yet, and one that announces too much is not waited for.
     if announced <= MAX_DRAINED_BYTES && !headers.contains_key(header::EXPECT) {
         drop(tokio::time::timeout(MAX_DRAIN_TIME, drain(body)).await);
     }
@@ -93,8 +102,8 @@ pub async fn read_body(headers: &HeaderMap, mut body: Body) -> Result<Bytes, Lea
     })
 }
 
-/// The whole body; nothing, and nothing of it in memory, as soon as it is too long.
-async fn read_bounded(body: &mut Body) -> Result<Option<Bytes>, LeadOutcome> {
+/// The whole body; `None`, with no part of it left in memory, as soon as it is too long.
+async fn read_bounded(body: &mut Body, visitor: Option<Visitor>) -> Result<Option<Bytes>, LeadOutcome> {
     let mut kept = Vec::new();
     let mut place = None;
     while let Some(frame) = body.frame().await {
@@ -104,8 +113,8 @@ async fn read_bounded(body: &mut Body) -> Result<Option<Bytes>, LeadOutcome> {
             return Ok(None);
         }
         if length > SHORT_BODY_BYTES && place.is_none() {
-            let turn = tokio::time::timeout(MAX_WAIT_FOR_TURN, LONG_BODIES.acquire()).await;
-            place = Some(turn.ok().and_then(Result::ok).ok_or(LeadOutcome::Busy)?);
+            let turn = LONG_BODIES.acquire(visitor, MAX_WAIT_FOR_TURN).await;
+            place = Some(turn.ok_or(LeadOutcome::Busy)?);
             kept.reserve_exact(MAX_BODY_BYTES - kept.len());
         }
         // Not more: twice what a body has, for each of thousands that never end, is what an attacker counts on.
@@ -170,7 +179,7 @@ fn bad_key() -> LeadOutcome {
 fn json(body: &[u8]) -> Result<SubmittedForm, LeadOutcome> {
     let text = std::str::from_utf8(body).map_err(|_| not_utf8())?;
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let value: Value = serde_json::from_str(text).map_err(|error| {
+    let value: Value = serde_json::from_str(&without_halves(text)).map_err(|error| {
         if error.to_string().starts_with("recursion limit") {
             LeadOutcome::bad_request("The request is nested too deeply.")
         } else {
@@ -183,6 +192,7 @@ fn json(body: &[u8]) -> Result<SubmittedForm, LeadOutcome> {
     let bot_signals = BotSignals {
         honeypot_filled: object.get(HONEYPOT).and_then(Value::as_str).is_some_and(|text| !is_blank(text)),
         open_seconds: object.get(OPEN_SECONDS).and_then(Value::as_f64),
+        ..BotSignals::default()
     };
     let mut submission =
         SubmittedForm { context: json_context(&object), bot_signals, ..SubmittedForm::default() };
@@ -197,6 +207,21 @@ fn json(body: &[u8]) -> Result<SubmittedForm, LeadOutcome> {
         }
     }
     Ok(submission)
+}
+
+/// The JSON with U+FFFD for each escaped half of a character: browsers write `\ud83d` for an emoji that a paste has cut in two, and no
+/// text can hold it.
+fn without_halves(json: &str) -> Cow<'_, str> {
+    // Pairs and other escapes first, so that only what is neither is a half.
+    static ESCAPES: LazyLock<Regex> = LazyLock::new(|| {
+        let pair = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}";
+        let half = r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}";
+        Regex::new(&format!(r"{pair}|(?<half>{half})|\\.")).expect("a valid expression")
+    });
+    ESCAPES.replace_all(json, |found: &Captures<'_>| match found.name("half") {
+        Some(_) => "\\ufffd".to_owned(),
+        None => found[0].to_owned(),
+    })
 }
 
 /// The context is a courtesy: whatever is not text is left out.

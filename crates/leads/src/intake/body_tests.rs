@@ -1,4 +1,4 @@
-//! What a POST may look like, and that nothing a client sends breaks the reader (R47).
+//! Accepted POST bodies, and that no input breaks the reader (R47).
 
 use http::HeaderValue;
 use proptest::prelude::*;
@@ -96,5 +96,26 @@ proptest! {
         let form = serde_urlencoded::to_string([("name", &name), ("message", &message)]).expect("a form");
         let submission = read(BodyFormat::Form, form.as_bytes()).expect("a submission");
         prop_assert_eq!((&submission.typed.name, &submission.typed.message), (&name, &message));
+    }
+}
+
+#[test]
+fn r47_half_an_emoji_is_kept_as_the_sign_for_what_cannot_be_read() {
+    for (escaped, kept) in [
+        (r"AC is broken \ud83d", "AC is broken \u{fffd}"),
+        (r"\ude00 first", "\u{fffd} first"),
+        (r"\uD83D\uDE00 whole", "\u{1f600} whole"),
+        (r"\ud83d\ud83d\ude00", "\u{fffd}\u{1f600}"),
+        (r"\ude00\ud83d", "\u{fffd}\u{fffd}"),
+        (r"\\ud83d is typed", r"\ud83d is typed"),
+        (r"\\\ud83d", "\\\u{fffd}"),
+        (r"line\nnext \u0041", "line\nnext A"),
+        (r"\udbffx\udfff", "\u{fffd}x\u{fffd}"),
+        (r"\ud7ff\ue000", "\u{d7ff}\u{e000}"),
+    ] {
+        let body = format!(r#"{{"name":"{escaped}","campaign":{{"gclid":"\udc00"}}}}"#);
+        let read = read(BodyFormat::Json, body.as_bytes()).expect(escaped);
+        assert_eq!(read.typed.name, kept, "{escaped}");
+        assert_eq!(read.context.gclid.as_deref(), Some("\u{fffd}"));
     }
 }

@@ -22,11 +22,18 @@ use crate::lead::{IdempotencyKey, NewLead};
 use crate::outcome::{LeadObserver, LeadOutcome};
 use crate::queue::lead_queue::LeadQueue;
 use crate::screening::guard::{Guard, Screening};
+use crate::screening::spam_signals::UNKNOWN_PAGE;
 use crate::screening::visitor::Visitor;
-use base::cross_site;
+use base::cross_site::{self, PostSender};
+use base::site_names::SiteNames;
 
 /// The address that the form posts to, which clients of the old site know.
 pub const PATH: &str = "/sendMail.php";
+/// Advice on a request of another site's page.
+const OTHER_SITE_REMEDY: &str = "if that page is yours, list its origin in AMWAJ_CORS_ORIGINS";
+/// Advice on requests that were [`UNKNOWN_PAGE`].
+pub const UNKNOWN_PAGE_REMEDY: &str = "set AMWAJ_SITE_URL to the address that visitors use, and let the proxy pass its name on \
+                                       (nginx: `proxy_set_header Host $host;`)";
 const TEXT: &str = "text/plain; charset=utf-8";
 const HTML: &str = "text/html; charset=utf-8";
 
@@ -35,23 +42,23 @@ struct Intake {
     queue: LeadQueue,
     guard: Guard,
     pages: Arc<dyn FormPages>,
-    site_host: Option<Arc<str>>,
+    site: SiteNames,
     cors_origins: Arc<[String]>,
     observer: LeadObserver,
 }
 
-/// The router of this one address. Browsers may post from the host they post to, from `site_host`, the public one (with its
-/// port, where that is not the scheme's own), and from the pages of `cors_origins`.
+/// The router of this one address. Browsers may post from the host they post to, from the names of `site`, and from the
+/// pages of `cors_origins`.
 pub fn router(
     queue: LeadQueue,
     guard: Guard,
     pages: Arc<dyn FormPages>,
-    site_host: Option<&str>,
+    site: &SiteNames,
     cors_origins: &[String],
     observer: LeadObserver,
 ) -> Router {
-    let (site_host, cors_origins) = (site_host.map(Arc::from), Arc::from(cors_origins));
-    let intake = Intake { queue, guard, pages, site_host, cors_origins, observer };
+    let (site, cors_origins) = (site.clone(), Arc::from(cors_origins));
+    let intake = Intake { queue, guard, pages, site, cors_origins, observer };
     Router::new().route(PATH, any(handle)).with_state(intake)
 }
 
@@ -77,11 +84,20 @@ impl Intake {
         let (head, body) = request.into_parts();
         let visitor = self.guard.visitor(&head.extensions, &head.headers);
         let canary = self.claim_canary(&head.headers).await;
-        let (format, submission) = match self.read(&head.headers, body).await {
+        let (format, submission) = match self.read(&head.headers, body, visitor).await {
             Ok(read) => read,
             Err(outcome) => {
                 self.queue.outcomes().record(&outcome);
-                tracing::info!(status = outcome.status().as_u16(), "a request could not be read");
+                if outcome == LeadOutcome::OtherSite {
+                    let (page, asked) = cross_site::names(&head.headers);
+                    tracing::warn!(
+                        page,
+                        asked,
+                        "a request was refused: its page is of another site; {OTHER_SITE_REMEDY}"
+                    );
+                } else {
+                    tracing::info!(status = outcome.status().as_u16(), "a request could not be read");
+                }
                 return self.answer_text(&outcome);
             }
         };
@@ -100,7 +116,7 @@ impl Intake {
                 let outcome = self.submit(submission, Some(key), visitor).await;
                 let (sent_key, id) = (sent_key.unwrap_or_default(), head.extensions.get().copied());
                 let response = FormResponse::new(&outcome, values, sent_key, &self.pages.phone(), id);
-                self.answer_page(&outcome, response, visitor).await
+                self.answer_page(&outcome, response).await
             }
         }
     }
@@ -115,16 +131,27 @@ impl Intake {
         &self,
         headers: &HeaderMap,
         body: Body,
+        visitor: Option<Visitor>,
     ) -> Result<(BodyFormat, SubmittedForm), LeadOutcome> {
         // Read first and judge after, so that the client has sent everything when the answer comes.
-        let bytes = body::read_body(headers, body).await?;
+        let bytes = body::read_body(headers, body, visitor).await?;
         let format = BodyFormat::from_headers(headers)?;
-        if cross_site::is_foreign(headers, self.site_host.as_deref(), &self.cors_origins) {
-            let sentence = "Please send the form from our own site.".to_owned();
-            return Err(LeadOutcome::Unreadable { status: StatusCode::FORBIDDEN, sentence });
+        let sender = cross_site::sender(headers, &self.site, &self.cors_origins);
+        if sender == PostSender::OtherSite {
+            return Err(LeadOutcome::OtherSite);
         }
         let mut submission = body::read_submission(format, headers, &bytes)?;
-        origin::complete(&mut submission.context, headers, self.site_host.as_deref());
+        origin::complete(&mut submission.context, headers, &self.site);
+        if sender == PostSender::Unknown {
+            let (page, asked) = cross_site::names(headers);
+            submission.bot_signals.unknown_page = true;
+            self.queue.outcomes().record_unknown_page();
+            tracing::warn!(
+                page,
+                asked,
+                "a request goes to possible spam: it was {UNKNOWN_PAGE}; {UNKNOWN_PAGE_REMEDY}"
+            );
+        }
         Ok((format, submission))
     }
 
@@ -174,7 +201,7 @@ impl Intake {
         }
         let permit = self.guard.acquire_permit(visitor, &lead);
         let _permit = permit.ok_or(LeadOutcome::RateLimited(Duration::from_secs(1)))?;
-        Ok(self.queue.store(lead, key).await)
+        Ok(self.queue.store_by(&self.pages.promises(), lead, key).await)
     }
 
     /// A request that the site sent to itself: stored and mailed like a visitor's, and counted nowhere.
@@ -189,16 +216,11 @@ impl Intake {
         answer(outcome, TEXT, Bytes::from(outcome.sentence(&self.pages.phone())))
     }
 
-    async fn answer_page(
-        &self,
-        outcome: &LeadOutcome,
-        response: FormResponse,
-        visitor: Option<Visitor>,
-    ) -> Response {
-        let rate_limited = matches!(outcome, LeadOutcome::RateLimited(_));
-        let page = match !rate_limited || self.guard.may_render_page(visitor) {
-            true => self.pages.page(response).await,
-            false => self.pages.bare_page(&response),
+    async fn answer_page(&self, outcome: &LeadOutcome, response: FormResponse) -> Response {
+        let page = match outcome {
+            // Rendering would cost more than the post did.
+            LeadOutcome::RateLimited(_) => self.pages.bare_page(&response.sentence),
+            _ => self.pages.page(response).await,
         };
         answer(outcome, HTML, page)
     }

@@ -1,4 +1,4 @@
-//! From the HTTP request to a lead: what a POST may look like, where it comes from, and how it is answered.
+//! From the HTTP request to a lead: the body of a POST, its origin and its answer.
 
 pub mod body;
 pub mod form_answer;

@@ -2,8 +2,6 @@
 //! While the database is away it spools them, if there is a spool, and [`Replay`] looks in the background whether the
 //! database is back: no visitor waits for that.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sea_orm::DbErr;
@@ -16,42 +14,29 @@ use crate::queue::replay::{Look, Replay, timed_out};
 use crate::queue::row::QueuedLead;
 use crate::queue::spool::Spool;
 use crate::queue::store::store;
+use crate::queue::writer_status::WriterStatus;
 use storage::db::damage;
 use storage::outbox::OutboxNotify;
 
 /// The most leads that share one transaction.
 const MAX_BATCH: usize = 64;
-/// How long one transaction may take before its leads count as not stored.
+/// Longest time of one transaction before its leads count as not stored.
 const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(10);
 /// The same where there is a spool: nobody has to wait for a database that is away.
 const TIMEOUT_WITH_SPOOL: Duration = Duration::from_secs(3);
 /// For how long the leads of a failed batch are tried one by one.
 const SINGLE_TRIES_TIMEOUT: Duration = Duration::from_secs(5);
-/// How often to look whether the database is back, and whether there is something to replay.
+/// Interval of checks whether the database is back, and whether there are leads to replay.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The name in a lead over which the writer breaks down.
+#[cfg(test)]
+pub(crate) const BREAK_DOWN_OVER: &str = "Breakdown";
 
 /// A lead in the queue, and where its visitor waits for the answer.
 pub(crate) struct PendingLead {
     pub lead: QueuedLead,
     pub answer: oneshot::Sender<LeadOutcome>,
-}
-
-/// What others may know of the group commit. Cheap to clone.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct WriterStatus {
-    /// Whether the last lead could be stored neither in the database nor in the spool.
-    is_stuck: Arc<AtomicBool>,
-    is_database_away: Arc<AtomicBool>,
-}
-
-impl WriterStatus {
-    pub fn is_stuck(&self) -> bool {
-        self.is_stuck.load(Ordering::Relaxed)
-    }
-
-    pub fn is_database_away(&self) -> bool {
-        self.is_database_away.load(Ordering::Relaxed)
-    }
 }
 
 pub(crate) struct GroupCommit {
@@ -75,8 +60,8 @@ impl GroupCommit {
         Self { replay, notify, status, is_replay_due, has_spooled, has_spool_failed, look: None, next_look }
     }
 
-    /// Stores what comes through the queue until it is closed and empty.
-    pub async fn run(mut self, mut queue: mpsc::Receiver<PendingLead>, closing: Arc<Notify>) {
+    /// Stores leads from the queue until it is closed and empty.
+    pub async fn run(mut self, queue: &mut mpsc::Receiver<PendingLead>, closing: &Notify) {
         let mut batch = Vec::with_capacity(MAX_BATCH);
         loop {
             let must_look = self.look.is_none() && (self.is_replay_due || self.status.is_database_away());
@@ -105,7 +90,7 @@ impl GroupCommit {
             self.store_batch(std::mem::take(&mut batch)).await;
         }
         if let Some(look) = self.look.take() {
-            // What it has stored in the database should not stay in the spool.
+            // Leads that the look has stored in the database should not stay in the spool.
             let _ = tokio::time::timeout(LOOK_INTERVAL, look).await;
         }
     }
@@ -133,22 +118,27 @@ impl GroupCommit {
                 }
             }
         }
-        if self.status.is_database_away.swap(false, Ordering::Relaxed) {
+        if self.status.set_database_away(false) {
             tracing::info!("the database is back");
         }
-        self.status.is_stuck.store(false, Ordering::Relaxed);
+        self.status.set_stuck(false);
     }
 
     fn set_away(&self, error: &DbErr) {
-        if !self.status.is_database_away.swap(true, Ordering::Relaxed) {
+        if !self.status.set_database_away(true) {
             let spooling = if self.replay.spool.is_some() { "; leads go into the journal" } else { "" };
             tracing::error!(%error, "the database is away{spooling}");
         }
     }
 
-    /// Stores a batch together. If that fails, the leads go into the spool, or are stored one by one, so that one bad lead
-    /// takes none with it.
+    /// Stores a batch together. If that fails, the leads go into the spool, or are stored one by one, so that one bad
+    /// lead does not take the others with it.
     async fn store_batch(&mut self, batch: Vec<PendingLead>) {
+        #[cfg(test)]
+        assert!(
+            batch.iter().all(|pending| pending.lead.lead.typed().name != BREAK_DOWN_OVER),
+            "as a test wants"
+        );
         let Some(spool) = self.replay.spool.clone() else { return self.store_without_spool(batch).await };
         let batch = if self.is_replay_due { answer_spooled(&spool, batch).await } else { batch };
         if self.status.is_database_away() {
@@ -184,7 +174,8 @@ impl GroupCommit {
         }
     }
 
-    /// Stores each lead in a transaction of its own, for some seconds. Returns those of which the database said nothing.
+    /// Stores each lead in a transaction of its own, for some seconds. Returns those without an answer from the
+    /// database.
     async fn store_singly(&self, batch: Vec<PendingLead>) -> Vec<PendingLead> {
         let (started, mut left) = (Instant::now(), Vec::new());
         let timeout = if self.replay.spool.is_some() { TIMEOUT_WITH_SPOOL } else { TRANSACTION_TIMEOUT };
@@ -209,8 +200,8 @@ impl GroupCommit {
         left
     }
 
-    /// Puts leads into the spool, with one flush for all of them. If it takes none, the database is asked once more at
-    /// once: it may be back.
+    /// Puts leads into the spool, with one flush for all of them. If it refuses them, the database is asked once more
+    /// at once: it may be back.
     async fn spool_batch(&mut self, spool: &Spool, batch: Vec<PendingLead>) {
         if batch.is_empty() {
             return;
@@ -225,7 +216,7 @@ impl GroupCommit {
                 tracing::error!(%error, leads = leads.len(), "leads could not be written into the journal");
                 match self.store(&mut leads, TIMEOUT_WITH_SPOOL).await {
                     Ok(outcomes) => {
-                        self.status.is_database_away.store(false, Ordering::Relaxed);
+                        self.status.set_database_away(false);
                         self.answer(outcomes, answers);
                     }
                     Err(_) => answers.into_iter().for_each(|answer| self.refuse(answer)),
@@ -243,7 +234,7 @@ impl GroupCommit {
 
     /// Answers visitors whose leads are on disk (R47).
     fn answer(&self, outcomes: Vec<LeadOutcome>, answers: Vec<oneshot::Sender<LeadOutcome>>) {
-        self.status.is_stuck.store(false, Ordering::Relaxed);
+        self.status.set_stuck(false);
         for (outcome, answer) in outcomes.into_iter().zip(answers) {
             drop(answer.send(outcome));
         }
@@ -252,12 +243,12 @@ impl GroupCommit {
 
     /// Tells a visitor that the lead is stored nowhere.
     fn refuse(&self, answer: oneshot::Sender<LeadOutcome>) {
-        self.status.is_stuck.store(true, Ordering::Relaxed);
+        self.status.set_stuck(true);
         drop(answer.send(LeadOutcome::DatabaseUnavailable));
     }
 }
 
-/// What the look found that is under way; never if there is none.
+/// The result of the look under way; never ends if there is no look.
 async fn ended(look: &mut Option<JoinHandle<Look>>) -> Look {
     match look {
         Some(look) => look.await.unwrap_or_else(|error| Look::Away(DbErr::Custom(error.to_string()))),

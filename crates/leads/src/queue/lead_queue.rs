@@ -2,7 +2,7 @@
 //! their own is on it.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -13,20 +13,23 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use crate::lead::{IdempotencyKey, NewLead};
 use crate::outcome::{LeadOutcome, OutcomeCounter};
 use crate::phone;
-use crate::queue::group_commit::{GroupCommit, PendingLead, WriterStatus};
+use crate::promise::Promises;
+use crate::queue::group_commit::{GroupCommit, PendingLead};
 use crate::queue::replay::Replay;
 use crate::queue::row::QueuedLead;
 use crate::queue::spool::Spool;
 use crate::queue::spool_folder::SpoolCounts;
+use crate::queue::writer_status::WriterStatus;
 use crate::reference::{ReferenceGenerator, lead_id};
 use base::clock::Clock;
 use base::random::Random;
+use base::supervisor;
 use storage::db::Db;
 use storage::outbox::{ChannelsInUse, OutboxNotify};
 
 /// The most leads that wait; beyond it visitors have to try again, so that memory does not grow.
 const MAX_QUEUED: usize = 1024;
-/// How long a visitor waits for the answer at most.
+/// Longest wait of a visitor for the answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Where leads are stored. Cheap to clone; all clones share one queue and its writer.
@@ -72,16 +75,20 @@ impl LeadQueue {
         let (pending, queue) = mpsc::channel(MAX_QUEUED);
         let (closing, status) = (Arc::new(Notify::new()), WriterStatus::default());
         let references = ReferenceGenerator::new(random.clone());
+        let spool = spool.map(|folder| Spool::new(folder, clock.clone(), references.clone()));
         let writer = Writer {
             db: db.clone(),
             clock: clock.clone(),
             references: references.clone(),
             notify,
             channels,
-            spool: spool.map(Path::to_owned),
+            spool: spool.clone(),
             status: status.clone(),
+            queue,
+            closing: Arc::clone(&closing),
+            opened: None,
         };
-        let (spool, thread) = writer.start(queue, Arc::clone(&closing))?;
+        let thread = writer.start()?;
         tokio::task::spawn_blocking(phone::prepare);
         let (outcomes, writer) = (OutcomeCounter::default(), Mutex::new(Some(thread)));
         let inner =
@@ -91,11 +98,21 @@ impl LeadQueue {
 
     /// Queues a lead and waits until it is on disk, together with the deliveries it owes. A lead whose visitor disconnects
     /// meanwhile is stored all the same. [`LeadOutcome::DatabaseUnavailable`] also means that nobody could say in time
-    /// whether it was stored.
+    /// whether it was stored. It is due by the times that the program's own content promises.
     pub async fn store(&self, lead: NewLead, key: Option<IdempotencyKey>) -> LeadOutcome {
+        self.store_by(&Promises::default(), lead, key).await
+    }
+
+    /// Like [`LeadQueue::store`], due by what the site promises now.
+    pub async fn store_by(
+        &self,
+        promises: &Promises,
+        lead: NewLead,
+        key: Option<IdempotencyKey>,
+    ) -> LeadOutcome {
         let received_at = self.now_ms();
         let (id, reference) = (lead_id(received_at, &self.0.random), self.0.references.draw());
-        let lead = QueuedLead::new(id, reference, received_at, key, lead);
+        let lead = QueuedLead::new(id, reference, received_at, key, promises, lead);
         let (answer, answered) = oneshot::channel();
         if self.0.pending.try_send(PendingLead { lead, answer }).is_err() {
             return LeadOutcome::Busy;
@@ -114,7 +131,7 @@ impl LeadQueue {
         self.0.clock.now_ms()
     }
 
-    /// What became of the POSTs since the start.
+    /// Outcomes of the POSTs since the start.
     pub fn outcomes(&self) -> &OutcomeCounter {
         &self.0.outcomes
     }
@@ -124,12 +141,12 @@ impl LeadQueue {
         !self.0.pending.is_closed() && !self.0.status.is_stuck()
     }
 
-    /// Whether the database stored nothing when it was last asked.
+    /// Whether the database failed to store leads when it was last asked.
     pub fn is_database_away(&self) -> bool {
         self.0.status.is_database_away()
     }
 
-    /// What is in the spool; nothing if none is set, or if it cannot be read.
+    /// Contents of the spool; `None` if there is no spool, or it cannot be read.
     pub async fn spool_counts(&self) -> Option<SpoolCounts> {
         self.0.spool.as_ref()?.counts().await.ok()
     }
@@ -140,10 +157,7 @@ impl LeadQueue {
         self.0.closing.notify_one();
         let writer = self.0.writer.lock().take();
         let Some(writer) = writer else { return SpoolCounts::default() };
-        let joined = tokio::task::spawn_blocking(|| writer.join()).await;
-        if !matches!(joined, Ok(Ok(()))) {
-            tracing::error!("the writer of leads ended with a panic");
-        }
+        let _ = tokio::task::spawn_blocking(|| writer.join()).await;
         let Some(spool) = &self.0.spool else { return SpoolCounts::default() };
         let left = spool.counts().await;
         spool.close().await;
@@ -154,59 +168,77 @@ impl LeadQueue {
     }
 }
 
-/// What the writer's thread needs.
+/// State of the writer's thread, kept however often it is started.
 struct Writer {
     db: Db,
     clock: Clock,
     references: ReferenceGenerator,
     notify: OutboxNotify,
     channels: ChannelsInUse,
-    /// The folder of the spool.
-    spool: Option<PathBuf>,
+    spool: Option<Spool>,
     status: WriterStatus,
+    queue: mpsc::Receiver<PendingLead>,
+    closing: Arc<Notify>,
+    /// Channel to whoever waits for the first start.
+    opened: Option<std::sync::mpsc::Sender<io::Result<()>>>,
 }
 
 impl Writer {
     /// Starts the group commit in a thread of its own: among the visitors' tasks it would wait behind all of them each time
-    /// the database answers. Returns when it is ready.
+    /// the database answers. Returns when it is ready. If it breaks down, the visitors whose leads it had are told to try
+    /// again, and those that wait in the queue are stored by the next one.
     ///
     /// # Errors
     /// When the database has no connection left, or the machine no thread.
-    fn start(
-        self,
-        queue: mpsc::Receiver<PendingLead>,
-        closing: Arc<Notify>,
-    ) -> io::Result<(Option<Spool>, JoinHandle<()>)> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    fn start(mut self) -> io::Result<JoinHandle<()>> {
         let (opened, is_open) = std::sync::mpsc::channel();
-        let work = async move {
-            match self.open().await {
-                Ok((group_commit, spool)) => {
-                    let _ = opened.send(Ok(spool));
-                    group_commit.run(queue, closing).await;
-                }
-                Err(error) => drop(opened.send(Err(error))),
-            }
-        };
-        let name = std::thread::Builder::new().name("leads".to_owned());
-        let thread = name.spawn(move || runtime.block_on(work))?;
-        let spool =
-            is_open.recv().unwrap_or_else(|_| Err(io::Error::other("the writer of leads has ended")))?;
-        Ok((spool, thread))
+        self.opened = Some(opened);
+        let thread = supervisor::thread("leads", std::thread::Builder::new(), self, Self::run)?;
+        is_open.recv().unwrap_or_else(|_| Err(io::Error::other("the writer of leads has ended")))?;
+        Ok(thread)
     }
 
-    async fn open(self) -> io::Result<(GroupCommit, Option<Spool>)> {
+    /// Stores leads from the queue until it is closed and empty.
+    fn run(&mut self) {
+        let first = self.opened.take();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let result = runtime.and_then(|runtime| {
+            runtime.block_on(async {
+                let group_commit = self.open(first.is_some()).await?;
+                self.status.set_stuck(false);
+                if let Some(opened) = &first {
+                    let _ = opened.send(Ok(()));
+                }
+                group_commit.run(&mut self.queue, &self.closing).await;
+                Ok(())
+            })
+        });
+        match (result, first) {
+            (Ok(()), _) => {}
+            (Err(error), Some(opened)) => drop(opened.send(Err(error))),
+            (Err(error), None) => {
+                self.status.set_stuck(true);
+                tracing::error!(%error, "the writer of leads cannot be started again yet");
+                // The supervisor tries again.
+                panic!("the writer of leads cannot be started again");
+            }
+        }
+    }
+
+    async fn open(&self, is_first: bool) -> io::Result<GroupCommit> {
         let db = self.db.for_this_thread().await.map_err(io::Error::other)?;
-        let new = |folder: &PathBuf| Spool::new(folder, self.clock.clone(), self.references.clone());
-        let spool = self.spool.as_ref().map(new);
-        if let Some(spool) = &spool
+        if let Some(spool) = self.spool.as_ref().filter(|_| is_first)
             && let Err(error) = spool.prepare().await
         {
             let folder = spool.folder().display();
             tracing::error!(%folder, %error, "the journal cannot be opened; it is tried again when it is needed");
         }
-        let Writer { clock, references, channels, .. } = self;
-        let replay = Replay { db, spool: spool.clone(), clock, channels, references };
-        Ok((GroupCommit::new(replay, self.notify, self.status), spool))
+        let (spool, clock, channels) = (self.spool.clone(), self.clock.clone(), self.channels.clone());
+        let replay = Replay { db, spool, clock, channels, references: self.references.clone() };
+        Ok(GroupCommit::new(replay, self.notify.clone(), self.status.clone()))
     }
 }
+
+#[cfg(test)]
+#[path = "lead_queue_tests.rs"]
+mod tests;

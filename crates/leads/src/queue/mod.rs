@@ -5,9 +5,7 @@ pub mod lead_queue;
 mod replay;
 pub mod row;
 pub mod spool;
-#[cfg(test)]
-mod spool_damage_tests;
 pub mod spool_folder;
-mod spool_import;
 mod spool_rows;
 pub mod store;
+mod writer_status;

@@ -1,5 +1,5 @@
-//! Looks whether the database is back, and stores the leads of the spool in it. Runs beside the group commit, so that no
-//! visitor waits for it.
+//! Checks whether the database is back, and stores the leads of the spool in it. Runs alongside the group commit, so
+//! that no visitor waits for it.
 
 use std::time::Duration;
 
@@ -17,20 +17,20 @@ use storage::db::{Db, damage};
 use storage::outbox::timeline::TimelineEvent;
 use storage::outbox::{ChannelsInUse, timeline};
 
-/// How many leads are replayed in one transaction.
+/// Leads replayed in one transaction.
 const BATCH_LEADS: usize = 64;
-/// How long the database may take to say that it is there.
+/// Longest time for the database to say that it is there.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long one transaction may take before its leads count as not stored.
+/// Longest time of one transaction before its leads count as not stored.
 const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(10);
 /// Why a lead of the spool is set aside although no database refused it.
 const CHANGED_ON_DISK: &str = "its words are not those that were stored: the disk has changed them";
 
-/// What a look at the database showed.
+/// Result of a look at the database.
 pub(crate) enum Look {
     /// It is away, for this reason.
     Away(DbErr),
-    /// It is there, and so many leads of the spool were stored in it.
+    /// It is there, and `replayed` leads of the spool were stored in it.
     Back { replayed: usize, is_spool_empty: bool },
     /// It is there; the spool cannot be used.
     SpoolFailed(DbErr),
@@ -46,7 +46,7 @@ pub(crate) struct Replay {
     pub references: ReferenceGenerator,
 }
 
-/// What became of a lead of the spool.
+/// Outcome of a lead of the spool.
 enum Replayed {
     Stored,
     /// The database refuses this one, and would store others.

@@ -1,17 +1,18 @@
 //! The `lead` table, a lead in the queue, and how leads become rows and rows become leads.
 
 use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::InsertStatement;
 use sha2::{Digest as _, Sha256};
 
 use crate::context::Context;
 use crate::lead::{IdempotencyKey, NewLead, Typed};
 use crate::notice::StaffNotice;
 use crate::outcome::LeadOutcome;
-use crate::promise::Promise;
+use crate::promise::Promises;
 use crate::reference::Reference;
 use crate::stored_lead::{Lead, Quarantined, Stage};
 use base::clock::duration_ms;
-use storage::db::{Row, Rows};
+use storage::db::{NewRow, insert_rows};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "lead")]
@@ -51,8 +52,8 @@ pub struct Model {
     pub dismissed_at: Option<i64>,
     /// Whether the site sent it to itself.
     pub canary: bool,
-    /// Whether its address had sent many.
-    pub many_from_address: bool,
+    /// Whether it was promised the answer that emergencies get.
+    pub emergency: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -60,7 +61,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// A lead in the queue, with all that the server adds to it.
+/// A lead in the queue, with the server's additions.
 #[derive(Clone, Debug)]
 pub(crate) struct QueuedLead {
     pub id: String,
@@ -69,6 +70,7 @@ pub(crate) struct QueuedLead {
     pub key: Option<StoredKey>,
     pub digest: String,
     pub due_at: i64,
+    pub emergency: bool,
     pub lead: NewLead,
 }
 
@@ -87,9 +89,11 @@ impl QueuedLead {
         reference: Reference,
         received_at: i64,
         key: Option<IdempotencyKey>,
+        promises: &Promises,
         lead: NewLead,
     ) -> Self {
-        let (digest, due_at) = (lead.digest(), due_at(received_at, &lead));
+        let (digest, promised) = (lead.digest(), promises.to(&lead));
+        let (due_at, emergency) = (received_at + duration_ms(promised.within), promised.emergency);
         let key = key.map(|key| {
             let text = match &key {
                 IdempotencyKey::Given(key) => scoped(lead.number(), key),
@@ -97,24 +101,24 @@ impl QueuedLead {
             };
             StoredKey { text, expires_at: key.expires_at(received_at) }
         });
-        QueuedLead { id, reference, received_at, key, digest, due_at, lead }
+        QueuedLead { id, reference, received_at, key, digest, due_at, emergency, lead }
     }
 
     /// A lead of the spool, to be stored once more. Its row doesn't say whether staff hear of it in a summary mail.
     pub fn from_row(row: Model, in_summary: bool) -> Self {
         let (key, key_until, digest) = (row.idempotency_key.clone(), row.key_until, row.digest.clone());
         let row = Lead::from(row);
-        let notice = match row.many_from_address {
-            true if in_summary => StaffNotice::Summary,
-            true => StaffNotice::MarkedMail,
-            false => StaffNotice::Mail,
+        let notice = match row.quarantined {
+            None if in_summary => StaffNotice::Summary,
+            _ => StaffNotice::Mail,
         };
         let reasons = row.quarantined.map(|quarantined| quarantined.reasons);
         let (id, reference, received_at) = (row.id, row.reference, row.received_at);
         let lead = NewLead::from_stored(row.typed, row.phone_e164, row.context, reasons, notice, row.canary);
-        let due_at = row.due_at.unwrap_or_else(|| due_at(received_at, &lead));
+        let promised = Promises::default().to(&lead);
+        let due_at = row.due_at.unwrap_or(received_at + duration_ms(promised.within));
         let key = key.map(|text| StoredKey { text, expires_at: key_until });
-        QueuedLead { id, reference, received_at, key, digest, due_at, lead }
+        QueuedLead { id, reference, received_at, key, digest, due_at, emergency: row.emergency, lead }
     }
 
     /// The text of its key.
@@ -138,7 +142,7 @@ impl QueuedLead {
     }
 
     /// Columns that are not named are empty in a new lead.
-    fn row(&self) -> Row<'_> {
+    fn row(&self) -> NewRow {
         let (typed, context) = (self.lead.typed(), self.lead.context());
         vec![
             ("id", self.id.as_str().into()),
@@ -169,15 +173,11 @@ impl QueuedLead {
             ("last_referrer", context.last_referrer.as_deref().into()),
             ("stage", Stage::New.as_str().into()),
             ("due_at", self.due_at.into()),
+            ("emergency", self.emergency.into()),
             ("held", self.lead.quarantine_reasons().into()),
             ("canary", self.lead.is_canary().into()),
-            ("many_from_address", (self.lead.notice() != StaffNotice::Mail).into()),
         ]
     }
-}
-
-fn due_at(received_at: i64, lead: &NewLead) -> i64 {
-    received_at + duration_ms(Promise::of(lead).within())
 }
 
 /// A client's key as it is in the table: two visitors who chose the same one never meet. It is a digest because PostgreSQL
@@ -186,9 +186,9 @@ fn scoped(number: &str, key: &str) -> String {
     format!("key:{}", hex::encode(Sha256::digest(format!("{number}\n{key}"))))
 }
 
-/// The rows of these leads.
-pub(crate) fn rows<'a>(leads: impl IntoIterator<Item = &'a QueuedLead>) -> Rows<'a> {
-    Rows::new("lead", leads.into_iter().map(QueuedLead::row))
+/// Inserts these leads; `None` without any.
+pub(crate) fn insert<'a>(leads: impl IntoIterator<Item = &'a QueuedLead>) -> Option<InsertStatement> {
+    insert_rows("lead", leads.into_iter().map(QueuedLead::row))
 }
 
 impl From<Model> for Lead {
@@ -225,7 +225,7 @@ impl From<Model> for Lead {
                 dismissed_at: row.dismissed_at,
             }),
             canary: row.canary,
-            many_from_address: row.many_from_address,
+            emergency: row.emergency,
         }
     }
 }

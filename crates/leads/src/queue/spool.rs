@@ -1,6 +1,6 @@
 //! The spool: a SQLite file of this server's own (setting `journal`, file `journal/spool.db`) that leads go into while the
 //! database is away, and from which they are replayed when it is back. It has the tables of the database and is written by
-//! the same code, so what is in it is on the disk, and a visitor may be thanked for it.
+//! the same code, so its leads are on the disk, and visitors may be thanked for them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,19 +14,19 @@ use tokio::sync::Mutex;
 use crate::outcome::LeadOutcome;
 use crate::queue::row::QueuedLead;
 use crate::queue::spool_folder::{DAMAGED, FILE, SpoolCounts};
+use crate::queue::spool_rows;
 use crate::queue::store::store;
-use crate::queue::{spool_import, spool_rows};
 use crate::reference::ReferenceGenerator;
 use base::clock::Clock;
 use storage::db::spool_file::{FileIdentity, identity};
 use storage::db::{Db, damage, spool_file};
 use storage::outbox::Channel;
 
-/// What is in it never takes more than this many bytes: some thousand of the longest leads, a million of the usual.
+/// Most bytes that its contents may take: some thousand of the longest leads, a million of the usual.
 const MAX_BYTES: u64 = 512 << 20;
-/// A damaged file is replaced at most this often.
-const MIN_MEND_INTERVAL_MS: i64 = 60_000;
-/// How many leads are stored at once.
+/// A damaged file is set aside at most this often.
+const MIN_SET_ASIDE_INTERVAL_MS: i64 = 60_000;
+/// Leads stored at once.
 const BATCH_LEADS: usize = 64;
 
 /// An open spool. Cheap to clone.
@@ -40,8 +40,8 @@ struct Inner {
     open: Mutex<Option<OpenFile>>,
     /// Leads that the database has, and that could not be deleted here yet: SQLite needs room on the disk for that.
     replayed: ShortMutex<Vec<String>>,
-    /// When a damaged file was replaced last, in Unix milliseconds.
-    mended_at: AtomicI64,
+    /// When a damaged file was set aside last, in Unix milliseconds.
+    set_aside_at: AtomicI64,
 }
 
 struct OpenFile {
@@ -58,12 +58,11 @@ impl Spool {
             references,
             open: Mutex::default(),
             replayed: ShortMutex::default(),
-            mended_at: AtomicI64::new(i64::MIN),
+            set_aside_at: AtomicI64::new(i64::MIN),
         }))
     }
 
-    /// Makes or checks the file at the start. Takes over what an earlier version left in the folder. What the database
-    /// refused is tried once more.
+    /// Makes or checks the file at the start. Leads that the database refused are tried once more.
     ///
     /// # Errors
     /// When the folder or the file cannot be made, read or written.
@@ -73,11 +72,10 @@ impl Spool {
             let checked = tokio::task::spawn_blocking(move || damage::check(&path, spool_rows::TABLE)).await;
             match checked.map_err(custom)?.map_err(custom)? {
                 None => {}
-                Some(why) => self.replace_damaged(&mut *self.0.open.lock().await, &why).await?,
+                Some(why) => self.set_aside(&why)?,
             }
         }
         let db = self.db().await?;
-        spool_import::import(self.folder(), &db, &self.0.references).await?;
         spool_rows::retry_refused(&db).await.map(drop)
     }
 
@@ -98,7 +96,7 @@ impl Spool {
         self.check_size(&db).await?;
         let stored = store(&db, leads, &[Channel::Mail], &self.0.references).await;
         let Err(error) = stored else { return stored };
-        let db = self.mended(error).await?;
+        let db = self.made_anew(error).await?;
         store(&db, leads, &[Channel::Mail], &self.0.references).await
     }
 
@@ -110,7 +108,7 @@ impl Spool {
         let (db, replayed) = (self.db().await?, self.0.replayed.lock().clone());
         let read = spool_rows::waiting(db.reader(), max_leads as u64, &replayed).await;
         let Err(error) = read else { return read };
-        let db = self.mended(error).await?;
+        let db = self.made_anew(error).await?;
         spool_rows::waiting(db.reader(), max_leads as u64, &replayed).await
     }
 
@@ -127,7 +125,7 @@ impl Spool {
         }
         let db = self.db().await?;
         if let Err(error) = spool_rows::delete(&db, &gone).await {
-            let db = self.mended(error).await?;
+            let db = self.made_anew(error).await?;
             spool_rows::delete(&db, &gone).await?;
         }
         self.0.replayed.lock().retain(|id| !gone.contains(id));
@@ -142,7 +140,7 @@ impl Spool {
         spool_rows::refuse(&self.db().await?, id, reason).await
     }
 
-    /// The outcome of each lead whose key is in the spool already; nothing for a new one.
+    /// The outcome of each lead whose key is in the spool already; `None` for a new one.
     pub async fn find_repetitions(&self, leads: &[&QueuedLead]) -> Result<Vec<Option<LeadOutcome>>, DbErr> {
         spool_rows::find_repetitions(self.db().await?.reader(), leads).await
     }
@@ -192,11 +190,11 @@ impl Spool {
         Ok(())
     }
 
-    /// After an error that says that the file is damaged: the open file with all that could be saved of it. Any other error
-    /// is returned.
-    async fn mended(&self, error: DbErr) -> Result<Db, DbErr> {
+    /// After an error that says that the file is damaged: a new and empty one. Any other error is returned.
+    async fn made_anew(&self, error: DbErr) -> Result<Db, DbErr> {
         let now = self.0.clock.now_ms();
-        let is_recent = now.saturating_sub(self.0.mended_at.load(Ordering::Relaxed)) < MIN_MEND_INTERVAL_MS;
+        let is_recent =
+            now.saturating_sub(self.0.set_aside_at.load(Ordering::Relaxed)) < MIN_SET_ASIDE_INTERVAL_MS;
         // A disk that damages every file is not to be filled with them.
         if !damage::is_damage(&error) || is_recent {
             return Err(error);
@@ -205,23 +203,20 @@ impl Spool {
         if let Some(file) = open.take() {
             let _ = file.db.close().await;
         }
-        self.replace_damaged(&mut open, &error.to_string()).await?;
+        self.set_aside(&error.to_string())?;
         drop(open);
         self.db().await
     }
 
-    /// Puts what can be read of the damaged file into a new one.
-    async fn replace_damaged(&self, open: &mut Option<OpenFile>, why: &str) -> Result<(), DbErr> {
-        *open = None;
+    /// Leaves a damaged file to a person: the folder has room for a new one then.
+    fn set_aside(&self, why: &str) -> Result<(), DbErr> {
         let kept_as = self.0.folder.join(format!("{DAMAGED}{}.db", self.0.clock.now_ms()));
-        let saved = spool_file::replace_damaged(&self.path(), &kept_as, &spool_rows::TABLES).await?;
-        self.0.mended_at.store(self.0.clock.now_ms(), Ordering::Relaxed);
-        let saved = saved.first().copied().unwrap_or(0);
+        spool_file::set_aside(&self.path(), &kept_as)?;
+        self.0.set_aside_at.store(self.0.clock.now_ms(), Ordering::Relaxed);
         tracing::error!(
             why,
-            saved,
             kept = %kept_as.display(),
-            "the journal is damaged; the leads that can be read are taken over, and a person has to look at the old file"
+            "the journal is damaged and a new one is begun; `amwaj doctor` says how to get the leads out of the old file"
         );
         Ok(())
     }

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use sea_orm::DbErr;
 
-use crate::queue::{spool_import, spool_rows};
+use crate::queue::spool_rows;
 use storage::db::{Db, spool_file};
 
 /// The file in the folder.
 pub(super) const FILE: &str = "spool.db";
-/// What a damaged file is renamed to; the time follows.
+/// Prefix of a damaged file's new name; the time follows.
 pub(super) const DAMAGED: &str = "damaged-";
 
-/// How many leads are in a spool.
+/// Number of leads in a spool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpoolCounts {
     /// Leads that wait for the database.
@@ -23,7 +23,7 @@ pub struct SpoolCounts {
     pub refused: u64,
 }
 
-/// How many leads are in the spool of that folder; zero where there never was one.
+/// Number of leads in the spool of that folder; zero if there never was one.
 ///
 /// # Errors
 /// When there is one that cannot be read.
@@ -34,7 +34,7 @@ pub async fn spool_counts(folder: &Path) -> Result<SpoolCounts, DbErr> {
     counted.map(|(waiting, refused)| SpoolCounts { waiting, refused })
 }
 
-/// The spool of that folder for a command or a job; nothing where there never was one.
+/// The spool of that folder for a command or a job; `None` if there never was one.
 ///
 /// # Errors
 /// When there is one that cannot be read.
@@ -43,7 +43,7 @@ pub(crate) async fn open_existing(folder: &Path) -> Result<Option<Db>, DbErr> {
     opened.map_err(|error| DbErr::Custom(error.to_string()))
 }
 
-/// The names of files that a person has to look at: damaged ones, and lines of an earlier version that could not be read.
+/// The damaged files, which a person has to look at.
 ///
 /// # Errors
 /// When the folder is there and cannot be read.
@@ -56,7 +56,7 @@ pub fn files_to_look_at(folder: &Path) -> io::Result<Vec<PathBuf>> {
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name == spool_import::UNREADABLE || (name.starts_with(DAMAGED) && name.ends_with(".db"))
+            name.starts_with(DAMAGED) && name.ends_with(".db")
         })
         .collect();
     files.sort();

@@ -12,10 +12,8 @@ use sea_orm::{
 use crate::outcome::LeadOutcome;
 use crate::queue::row;
 use crate::queue::row::{Column, QueuedLead};
-use crate::queue::store::insert_deliveries;
-use crate::reference::{PREFIX, Reference};
+use crate::reference::Reference;
 use crate::staff::query::with_delivery;
-use storage::db::damage::{IsRow, Value};
 use storage::db::{Db, MAX_ROWS_PER_STATEMENT, WriteTransaction};
 use storage::outbox::row as delivery;
 use storage::outbox::{Channel, DeliveryState, timeline};
@@ -23,29 +21,8 @@ use storage::outbox::{Channel, DeliveryState, timeline};
 /// Why the database refused a lead, as the spool keeps it.
 const MAX_REASON_CHARS: usize = 300;
 
-/// What is taken over from a damaged file: each table, and what tells its rows from those of the others.
-pub(super) const TABLES: [(&str, IsRow); 2] = [(TABLE, is_lead), ("delivery", is_delivery)];
 /// The table of leads.
 pub(super) const TABLE: &str = "lead";
-
-/// How long a lead's id is.
-const ID_CHARS: usize = 36;
-
-fn is_lead(row: &[Value]) -> bool {
-    row.len() > 20 && text(row, 0).len() == ID_CHARS && text(row, 1).starts_with(PREFIX)
-}
-
-fn is_delivery(row: &[Value]) -> bool {
-    let channel = Channel::ALL.iter().any(|channel| channel.as_str() == text(row, 1));
-    row.len() > 5 && text(row, 0).len() == ID_CHARS && channel
-}
-
-fn text(row: &[Value], at: usize) -> &str {
-    match row.get(at) {
-        Some(Value::Text(text)) => text,
-        _ => "",
-    }
-}
 
 /// The leads that wait for the database.
 fn is_waiting() -> Condition {
@@ -58,7 +35,7 @@ fn is_refused() -> Condition {
     Condition::all().add(Column::ErasedAt.is_null()).add(Column::Id.in_subquery(failed))
 }
 
-/// How many leads wait for the database, except these, and how many it refused.
+/// Number of leads that wait for the database, except these, and of those that it refused.
 pub(super) async fn count(db: &impl ConnectionTrait, except: &[String]) -> Result<(u64, u64), DbErr> {
     let waiting = row::Entity::find().filter(is_waiting()).filter(Column::Id.is_not_in(except));
     let refused = row::Entity::find().filter(is_refused());
@@ -95,7 +72,7 @@ async fn read(db: &impl ConnectionTrait, rows: Vec<row::Model>) -> Result<Vec<Qu
     Ok(rows.into_iter().map(lead).collect())
 }
 
-/// The outcome of each lead whose key is in the spool; nothing for a new one.
+/// The outcome of each lead whose key is in the spool; `None` for a new one.
 pub(super) async fn find_repetitions(
     db: &impl ConnectionTrait,
     leads: &[&QueuedLead],
@@ -130,11 +107,7 @@ pub(super) async fn delete(db: &Db, ids: &[String]) -> Result<(), DbErr> {
 pub(super) async fn refuse(db: &Db, id: &str, reason: &str) -> Result<(), DbErr> {
     let reason: String = reason.chars().take(MAX_REASON_CHARS).collect();
     let write = db.begin_write().await?;
-    if set_state(&write, Some(id), DeliveryState::Failed, Some(&reason)).await? == 0 {
-        // Its row was saved from a damaged file without its delivery.
-        insert_deliveries(&write, &[Channel::Mail], &[id.to_owned()], 0).await?;
-        set_state(&write, Some(id), DeliveryState::Failed, Some(&reason)).await?;
-    }
+    set_state(&write, Some(id), DeliveryState::Failed, Some(&reason)).await?;
     write.commit().await
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sea_orm::sea_query::{OnConflict, Query};
+use sea_orm::sea_query::{InsertStatement, OnConflict, Query};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter};
 
 use crate::outcome::LeadOutcome;
@@ -13,10 +13,10 @@ use crate::queue::row;
 use crate::queue::row::{Column, QueuedLead};
 use crate::reference::{Reference, ReferenceGenerator};
 use base::clock::duration_ms;
-use storage::db::{Db, InsertError, MAX_ROWS_PER_STATEMENT, Rows, WriteTransaction};
+use storage::db::{Db, MAX_ROWS_PER_STATEMENT, WriteTransaction};
 use storage::outbox::{Channel, row as delivery};
 
-/// How many references are tried for a lead, and how often after its key has just run out.
+/// References tried for a lead, and attempts after its key has just run out.
 const MAX_TRIES: usize = 8;
 
 /// Stores the leads together, each with a delivery by each of the channels. When this returns, each visitor may be
@@ -32,20 +32,6 @@ pub(crate) async fn store(
     references: &ReferenceGenerator,
 ) -> Result<Vec<LeadOutcome>, DbErr> {
     let mut round = Round::new(leads);
-    match insert_at_once(db, leads, &round, channels).await {
-        Ok(()) => {
-            for at in std::mem::take(&mut round.open) {
-                round.stored(at, &leads[at]);
-            }
-            return Ok(round.finish(leads));
-        }
-        Err(InsertError::Unreachable(error)) => return Err(error),
-        // Most often a request that was sent twice. What each of them clashes with is found out one step at a time.
-        Err(InsertError::Conflict) => {}
-        Err(InsertError::Failed(error)) => {
-            tracing::warn!(%error, "a batch of leads was not stored at once; it is tried step by step")
-        }
-    }
     let write = db.begin_write().await?;
     for attempt in 0..MAX_TRIES {
         round.insert(&write, leads).await?;
@@ -59,22 +45,11 @@ pub(crate) async fn store(
     }
     // One that was found by its own id owes its deliveries since the transaction that stored it.
     let new = round.inserted.iter().map(|at| &leads[*at]);
-    insert_owed(&write, owed_by(new, channels)).await?;
+    if let Some(owed) = owed_by(new, channels) {
+        write.connection().execute(&owed).await?;
+    }
     write.commit().await?;
     Ok(round.finish(leads))
-}
-
-/// Inserts the leads and what they owe at once, which succeeds where nothing clashes.
-async fn insert_at_once(
-    db: &Db,
-    leads: &[QueuedLead],
-    round: &Round,
-    channels: &[Channel],
-) -> Result<(), InsertError> {
-    let open = || round.open.iter().map(|at| &leads[*at]);
-    let all = [row::rows(open()), owed_by(open(), channels)];
-    let count = if all[1].is_empty() { 1 } else { 2 };
-    db.insert(&all[..count]).await
 }
 
 /// The state of one batch while it is being stored.
@@ -86,7 +61,7 @@ struct Round {
     open: Vec<usize>,
     /// Leads whose key an earlier lead of the batch has.
     followers: Vec<usize>,
-    /// Who has a key: reference and digest.
+    /// Holder of each key: reference and digest.
     holders: HashMap<String, (Reference, String)>,
     /// Leads that this transaction inserted.
     inserted: Vec<usize>,
@@ -106,9 +81,9 @@ impl Round {
         Round { outcomes: vec![None; leads.len()], open, followers, ..Round::default() }
     }
 
-    /// Inserts what is open; what clashes with a stored row stays open.
+    /// Inserts the open leads; those that clash with a stored row stay open.
     async fn insert(&mut self, write: &WriteTransaction, leads: &[QueuedLead]) -> Result<(), DbErr> {
-        let mut insert = row::rows(self.open.iter().map(|at| &leads[*at])).statement();
+        let Some(mut insert) = row::insert(self.open.iter().map(|at| &leads[*at])) else { return Ok(()) };
         insert
             .on_conflict(OnConflict::new().do_nothing().to_owned())
             .returning(Query::returning().column(Column::Id));
@@ -203,9 +178,9 @@ async fn free_keys(write: &WriteTransaction, ids: Vec<String>) -> Result<(), DbE
     Ok(())
 }
 
-/// The deliveries that new leads owe. A quarantined one owes a line in a summary mail and nothing else until it is released;
-/// one for the summary owes that line instead of a mail; a canary only a mail.
-fn owed_by<'a>(leads: impl Iterator<Item = &'a QueuedLead>, channels: &[Channel]) -> Rows<'a> {
+/// The deliveries that new leads owe. A quarantined one owes only a line in a summary mail until it is released; one
+/// for the summary owes that line instead of a mail; a canary only a mail.
+fn owed_by<'a>(leads: impl Iterator<Item = &'a QueuedLead>, channels: &[Channel]) -> Option<InsertStatement> {
     let by_each = |lead: &'a QueuedLead| {
         let (id, new) = (lead.id.as_str(), &lead.lead);
         let delay = new.summary_delay();
@@ -217,7 +192,7 @@ fn owed_by<'a>(leads: impl Iterator<Item = &'a QueuedLead>, channels: &[Channel]
         let own = channels.iter().filter(owes).map(move |channel| (id, *channel, lead.received_at));
         own.chain(delay.map(|delay| (id, Channel::Summary, lead.received_at + duration_ms(delay))))
     };
-    delivery::pending_rows(leads.flat_map(by_each))
+    delivery::insert_pending(leads.flat_map(by_each))
 }
 
 /// Makes leads owe a delivery by each of these channels, due at `due_at` (Unix milliseconds); one that was made before is
@@ -230,19 +205,11 @@ pub(crate) async fn insert_deliveries(
 ) -> Result<(), DbErr> {
     let by_each = |lead| channels.iter().map(move |channel| (lead, *channel, due_at));
     for some in leads.chunks(MAX_ROWS_PER_STATEMENT) {
-        let owed = delivery::pending_rows(some.iter().map(String::as_str).flat_map(by_each));
-        if !owed.is_empty() {
-            let mut insert = owed.statement();
+        let owed = delivery::insert_pending(some.iter().map(String::as_str).flat_map(by_each));
+        if let Some(mut insert) = owed {
             insert.on_conflict(delivery::made_again());
             write.connection().execute(&insert).await?;
         }
     }
     Ok(())
-}
-
-async fn insert_owed(write: &WriteTransaction, owed: Rows<'_>) -> Result<(), DbErr> {
-    if owed.is_empty() {
-        return Ok(());
-    }
-    write.connection().execute(&owed.statement()).await.map(drop)
 }

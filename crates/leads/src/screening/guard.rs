@@ -1,6 +1,6 @@
 //! Screens each request before it is stored: it passes, goes into quarantine for a person to look at (what it says is likely
-//! spam), or is refused by the rate limit. Of how often its address writes only depends how staff hear of it, since a
-//! neighbour is no reason to wait. A request that was thanked for is never dropped here.
+//! spam), or is refused as part of a flood. How many came from its network only decides whether staff hear of it by a mail
+//! of its own, since a neighbour is no reason to wait. A request that was thanked for is never dropped here.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,27 +14,26 @@ use sha2::{Digest, Sha256};
 use crate::lead::{CONTENT_KEY_TIME, IdempotencyKey, NewLead};
 use crate::notice::StaffNotice;
 use crate::promise::Promise;
-use crate::screening::rate_limit::{MAX_VISITORS, RateDecision, RateLimits};
+use crate::screening::rate_limit::RateLimits;
 use crate::screening::spam_signals;
 use crate::screening::spam_signals::BotSignals;
 use crate::screening::visitor::{Visitor, Visitors};
 use base::clock::Clock;
 use base::ip_range::IpRange;
-use base::random::Random;
 
 /// The most requests with one number, and of one visitor, that are being stored at the same time: the queue belongs to
 /// everyone.
 const MAX_CONCURRENT_PER_NUMBER: usize = 32;
 const MAX_CONCURRENT_PER_VISITOR: usize = 256;
-/// How many texts and decisions are remembered.
-const MAX_REMEMBERED: usize = MAX_VISITORS;
-/// A text that comes from this many addresses within [`COPIES_WINDOW`] was not written by those who send it.
+/// Texts and decisions remembered, at most.
+const MAX_REMEMBERED: usize = 32_768;
+/// A text that comes from this many networks within [`COPIES_WINDOW`] was not written by those who send it.
 const MAX_COPIES: usize = 5;
 const COPIES_WINDOW: Duration = Duration::from_secs(3600);
 /// Shorter texts are no copies: people do write "AC not cooling" in the same words.
 const MIN_COPY_LETTERS: usize = 40;
 
-/// What the guard decided about a request.
+/// The guard's decision about a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Screening {
     Passed(StaffNotice),
@@ -43,6 +42,9 @@ pub(crate) enum Screening {
     /// Not to be stored; the visitor may try again after this long.
     RateLimited(Duration),
 }
+
+/// All requests of a visitor, or those with one phone number.
+type StoringKey = (Visitor, Option<String>);
 
 /// Cheap to clone; all clones count together.
 #[derive(Clone)]
@@ -55,8 +57,8 @@ struct Inner {
     /// The decision about a request when it came first, by its key and words.
     decisions: Mutex<Cache<u64, Decision>>,
     texts: Mutex<Cache<u64, Copies>>,
-    /// How many requests of each visitor, and with each number of theirs, are being stored.
-    storing: Mutex<HashMap<u64, usize>>,
+    /// Number of requests that are being stored.
+    storing: Mutex<HashMap<StoringKey, usize>>,
 }
 
 #[derive(Clone)]
@@ -73,9 +75,9 @@ struct Copies {
 
 impl Guard {
     /// `trusted` are the proxies whose `X-Forwarded-For` is believed.
-    pub fn new(trusted: Vec<IpRange>, clock: Clock, random: &Random) -> Self {
+    pub fn new(trusted: Vec<IpRange>, clock: Clock) -> Self {
         Guard(Arc::new(Inner {
-            visitors: Visitors::new(trusted, random),
+            visitors: Visitors::new(trusted),
             rate_limits: RateLimits::new(&clock),
             clock,
             decisions: Mutex::new(Cache::new(MAX_REMEMBERED)),
@@ -84,7 +86,7 @@ impl Guard {
         }))
     }
 
-    /// Who sent a request; nothing when visitors cannot be told apart.
+    /// Sender of a request; `None` when visitors cannot be told apart.
     pub(crate) fn visitor(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<Visitor> {
         self.0.visitors.identify(extensions, headers)
     }
@@ -126,10 +128,7 @@ impl Guard {
         now: Duration,
     ) -> Screening {
         let limits = &self.0.rate_limits;
-        let number = visitor.map(|from| number_of(from, lead.number()));
-        let rate =
-            visitor.zip(number).map_or(RateDecision::Free, |(from, number)| limits.check(from, number));
-        if let RateDecision::Refused(wait) = rate {
+        if let Some(Err(wait)) = visitor.map(|from| limits.count(from, lead.number())) {
             return Screening::RateLimited(wait);
         }
         let message = &lead.typed().message;
@@ -140,15 +139,13 @@ impl Guard {
             let reasons: Vec<String> = signals.iter().map(ToString::to_string).collect();
             return Screening::Quarantined(reasons.join(", "));
         }
-        Screening::Passed(match rate {
-            RateDecision::Free => StaffNotice::Mail,
-            _ if Promise::of(lead) == Promise::Emergency => StaffNotice::MarkedMail,
-            _ if number.is_some_and(|number| limits.may_mail_marked(number)) => StaffNotice::MarkedMail,
-            _ => StaffNotice::Summary,
-        })
+        // An emergency takes no mail from anybody's budget.
+        let mailed = Promise::of(lead) == Promise::Emergency
+            || visitor.is_none_or(|from| limits.may_mail(from, lead.number()));
+        Screening::Passed(if mailed { StaffNotice::Mail } else { StaffNotice::Summary })
     }
 
-    /// Remembers who sent a text. Returns whether it came from several addresses within the hour.
+    /// Remembers who sent a text. Returns whether it came from several networks within the hour.
     fn is_copied(&self, message: &str, from: Visitor, now: Duration) -> bool {
         let letters: String = message.to_lowercase().chars().filter(|c| c.is_alphabetic()).collect();
         if letters.chars().count() < MIN_COPY_LETTERS {
@@ -171,27 +168,22 @@ impl Guard {
     /// Counts a request that is not going to be stored. All of a visitor's count together, and not as any number's.
     ///
     /// # Errors
-    /// How long the visitor has to wait, when the rate limit refuses it.
+    /// The visitor's waiting time, when it is part of a flood.
     pub(crate) fn count_request(&self, visitor: Option<Visitor>) -> Result<(), Duration> {
-        visitor.map_or(Ok(()), |visitor| self.0.rate_limits.count(visitor, number_of(visitor, "")))
+        visitor.map_or(Ok(()), |visitor| self.0.rate_limits.count(visitor, ""))
     }
 
-    /// Whether a visitor whom the rate limit refuses gets an answer in the site's look.
-    pub(crate) fn may_render_page(&self, visitor: Option<Visitor>) -> bool {
-        visitor.is_none_or(|visitor| self.0.rate_limits.may_render_page(visitor))
-    }
-
-    /// The permit to store one request, until it is dropped; nothing when too many of this visitor are being stored.
+    /// The permit to store one request, until it is dropped; `None` when too many of this visitor are being stored.
     pub(crate) fn acquire_permit(&self, visitor: Option<Visitor>, lead: &NewLead) -> Option<StorePermit> {
-        let keys = visitor.map(|from| [number_of(from, lead.number()), from.address]);
-        if let Some(keys) = keys {
+        let keys = visitor.map(|from| [(from, Some(lead.number().to_owned())), (from, None)]);
+        if let Some(keys) = &keys {
             let mut storing = self.0.storing.lock();
             let max = [MAX_CONCURRENT_PER_NUMBER, MAX_CONCURRENT_PER_VISITOR];
             if keys.iter().zip(max).any(|(key, max)| storing.get(key).is_some_and(|count| *count >= max)) {
                 return None;
             }
             for key in keys {
-                *storing.entry(key).or_default() += 1;
+                *storing.entry(key.clone()).or_default() += 1;
             }
         }
         Some(StorePermit { guard: self.clone(), keys })
@@ -201,25 +193,20 @@ impl Guard {
 /// Held while one request is being stored.
 pub(crate) struct StorePermit {
     guard: Guard,
-    /// What it counts as in `storing`.
-    keys: Option<[u64; 2]>,
+    /// Its keys in `storing`.
+    keys: Option<[StoringKey; 2]>,
 }
 
 impl Drop for StorePermit {
     fn drop(&mut self) {
         let mut storing = self.guard.0.storing.lock();
-        for key in self.keys.into_iter().flatten() {
+        for key in self.keys.take().into_iter().flatten() {
             match storing.get_mut(&key) {
                 Some(count) if *count > 1 => *count -= 1,
                 _ => drop(storing.remove(&key)),
             }
         }
     }
-}
-
-/// A phone number at a visitor's address; the same number at another address is another.
-fn number_of(visitor: Visitor, number: &str) -> u64 {
-    fingerprint(&[&visitor.address.to_string(), number])
 }
 
 /// The same for the same texts, and for all practical purposes for no others.

@@ -1,11 +1,11 @@
-//! Web addresses in what visitors write, and which of them people in need of a repair usually send.
+//! Web addresses in visitors' texts, and which of them people in need of a repair usually send.
 
 /// Top-level domains that make a word an address also without `https://`.
 const TOP_LEVEL_DOMAINS: [&str; 30] = [
     "com", "net", "org", "info", "biz", "ru", "cn", "xyz", "top", "shop", "online", "site", "store", "club",
     "vip", "click", "link", "live", "pro", "io", "co", "ae", "in", "uk", "ly", "me", "gd", "gl", "cc", "pw",
 ];
-/// Places on a map, pictures and files, homes and things for homes: what people who need a repair link to.
+/// Sites that people who need a repair link to: places on a map, pictures and files, homes and things for homes.
 const USUAL_HOSTS: [&str; 29] = [
     "maps.app.goo.gl",
     "photos.app.goo.gl",
@@ -37,7 +37,7 @@ const USUAL_HOSTS: [&str; 29] = [
     "aceuae.com",
     "danubehome.com",
 ];
-/// What separates words beside white space.
+/// Separators of words besides white space.
 const SEPARATORS: &str = "()<>[]{}\"'`,;|=،؛。，";
 const FILE_EXTENSIONS: [&str; 9] =
     [".jpg", ".jpeg", ".png", ".webp", ".heic", ".gif", ".mp4", ".mov", ".pdf"];
@@ -51,7 +51,7 @@ pub(crate) struct WebLink<'a> {
 }
 
 impl WebLink<'_> {
-    /// Whether it is one that people in need of a repair send: a place, a picture, a thing to be mounted.
+    /// Whether it is a link that people in need of a repair send: a place, a picture, a thing to be mounted.
     pub fn is_usual(&self) -> bool {
         let of = |known: &str| {
             self.host.strip_suffix(known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
@@ -63,7 +63,7 @@ impl WebLink<'_> {
             || FILE_EXTENSIONS.iter().any(|end| path.ends_with(end))
     }
 
-    /// How many letters it takes in the text.
+    /// Number of its letters in the text.
     pub fn letters(&self) -> usize {
         self.whole.chars().filter(|c| c.is_alphabetic()).count()
     }

@@ -1,5 +1,5 @@
-//! What a request looks like from outside: who sends it, how often, and whether it reads like spam. Spam is
-//! quarantined, and only a flood is refused.
+//! A request seen from outside: its sender, its frequency, and whether it reads like spam. Spam is quarantined, and
+//! only a flood is refused.
 
 pub mod guard;
 pub mod links;

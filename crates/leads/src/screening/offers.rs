@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use crate::phrases::{PhraseMatch, Phrases};
 
 struct Group {
-    /// What is sold, as the end of "speaks of …".
+    /// The goods or service sold, as the end of "speaks of …".
     what: &'static str,
     weight: u32,
     /// In lower case. Phrases in Latin letters are whole words, others are how a word begins.
@@ -78,7 +78,7 @@ static ALL: LazyLock<(Phrases, Vec<(usize, &str)>)> = LazyLock::new(|| {
     (Phrases::new(all.iter().map(|(_, phrase)| *phrase)), all)
 });
 
-/// What a lower-case text offers, with the weight of each.
+/// Offers in a lower-case text, with the weight of each.
 pub(crate) fn find_in(text: &str) -> Vec<(&'static str, u32)> {
     let (phrases, all) = &*ALL;
     let mut found_groups = [false; GROUPS.len()];

@@ -1,4 +1,4 @@
-//! Spam signals: what suggests that no person is asking. Each has a weight; together they may put a request into quarantine,
+//! Spam signals: signs that no person is asking. Each has a weight; together they may put a request into quarantine,
 //! and never refuse it. Knows neither HTTP nor SQL, and of languages only what is for sale in them: no script, no capitals,
 //! no bad temper and no unusual browser is a signal.
 
@@ -19,24 +19,31 @@ const MIN_OPEN_SECONDS: f64 = 3.0;
 /// With fewer digits than this a number cannot be called.
 const MIN_PHONE_DIGITS: usize = 7;
 
-/// How a link begins in the codes of forums and in HTML.
+/// Why a request is held whose page can't be told from another site's: neither its name nor the one that was asked for is
+/// one of the site's. Staff read it beside the request.
+pub(crate) const UNKNOWN_PAGE: &str = "sent from a web address that the server doesn't know";
+
+/// Beginnings of a link in the codes of forums and in HTML.
 static MARKUP: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::new(["[url", "[link", "[/url", "[img", "<a ", "href="]));
 
-/// How a request was written, as far as the form says. None of it is trusted; all of it may be missing.
+/// The way a request was written, as far as the form says. None of it is trusted; all of it may be missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct BotSignals {
     /// Whether the honeypot, a field that people do not see, was filled in.
     pub honeypot_filled: bool,
-    /// How long the form was open, by the browser's clock. Only with scripts: without them, a page is shared between
+    /// Time that the form was open, by the browser's clock. Only with scripts: without them, a page is shared between
     /// visitors and cached for days, so it cannot know when it was opened.
     pub open_seconds: Option<f64>,
+    /// Whether its page may be another site's.
+    pub unknown_page: bool,
 }
 
 /// One signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SpamSignal {
     HoneypotFilled,
+    UnknownPage,
     Quick,
     /// Web addresses that are neither a place on a map nor a picture.
     Links(usize),
@@ -46,7 +53,7 @@ pub(crate) enum SpamSignal {
     PhoneIsAddress,
     NoNumber,
     Gibberish,
-    /// What is for sale, in one word.
+    /// The goods or service for sale, in one word.
     Offer(&'static str, u32),
     /// The same text came from several addresses within the hour.
     Copies,
@@ -56,6 +63,7 @@ impl SpamSignal {
     fn weight(self) -> u32 {
         match self {
             SpamSignal::HoneypotFilled
+            | SpamSignal::UnknownPage
             | SpamSignal::Markup
             | SpamSignal::NameIsAddress
             | SpamSignal::PhoneIsAddress
@@ -77,6 +85,7 @@ impl fmt::Display for SpamSignal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SpamSignal::HoneypotFilled => f.write_str("the hidden field was filled in"),
+            SpamSignal::UnknownPage => f.write_str(UNKNOWN_PAGE),
             SpamSignal::Quick => write!(f, "sent within {MIN_OPEN_SECONDS} seconds"),
             SpamSignal::Links(1) => f.write_str("1 link"),
             SpamSignal::Links(count) => write!(f, "{count} links"),
@@ -92,7 +101,7 @@ impl fmt::Display for SpamSignal {
     }
 }
 
-/// Why a request should be quarantined; nothing when it should not.
+/// Reasons for quarantining a request; `None` if there are none.
 pub(crate) fn quarantine_reasons(
     typed: &Typed,
     bot_signals: BotSignals,
@@ -116,6 +125,7 @@ fn find_signals(typed: &Typed, bot_signals: BotSignals, copied: bool) -> Vec<Spa
         }
     };
     add(bot_signals.honeypot_filled, SpamSignal::HoneypotFilled);
+    add(bot_signals.unknown_page, SpamSignal::UnknownPage);
     add(
         bot_signals.open_seconds.is_some_and(|open| (0.0..MIN_OPEN_SECONDS).contains(&open)),
         SpamSignal::Quick,

@@ -146,7 +146,7 @@ fn nobody_who_needs_a_repair_is_quarantined_in_whatever_language_or_temper() {
 
 #[test]
 fn autofill_within_a_second_is_not_enough_for_quarantine() {
-    let quick = BotSignals { honeypot_filled: false, open_seconds: Some(0.4) };
+    let quick = BotSignals { open_seconds: Some(0.4), ..BotSignals::default() };
     for request in REAL {
         assert_eq!(sentence(quarantine_reasons(&typed(request), quick, false)), None, "{request:?}");
     }
@@ -161,7 +161,7 @@ fn sellers_and_bots_are_quarantined() {
 
 #[test]
 fn the_honeypot_and_copies_are_each_enough_alone() {
-    let trapped = BotSignals { honeypot_filled: true, open_seconds: None };
+    let trapped = BotSignals { honeypot_filled: true, ..BotSignals::default() };
     let reasons = |bot_signals, copied| sentence(quarantine_reasons(&typed(REAL[0]), bot_signals, copied));
     assert_eq!(reasons(trapped, false).as_deref(), Some("the hidden field was filled in"));
     assert_eq!(reasons(BotSignals::default(), true).as_deref(), Some("the same text from several addresses"));
@@ -171,7 +171,7 @@ fn the_honeypot_and_copies_are_each_enough_alone() {
 fn an_impossible_time_is_no_signal() {
     for open in [None, Some(-1.0), Some(f64::NAN), Some(f64::INFINITY), Some(1e300), Some(3.0)] {
         assert_eq!(
-            find_signals(&typed(REAL[0]), BotSignals { honeypot_filled: false, open_seconds: open }, false),
+            find_signals(&typed(REAL[0]), BotSignals { open_seconds: open, ..BotSignals::default() }, false),
             []
         );
     }

@@ -1,8 +1,11 @@
 //! The links in a lead's mail by which staff say how it went: "called back", "booked", "lost". A link names the lead and
 //! the stage, and proves with an HMAC that this site made it; so nothing has to be stored when a mail is written.
 
+use std::sync::Arc;
+
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
+use tokio::sync::OnceCell;
 use url::Url;
 
 use crate::reference::Reference;
@@ -16,10 +19,10 @@ use storage::secrets;
 pub const PATH: &str = "/answered/";
 /// The name of the key in the database.
 const KEY_NAME: &str = "answer links";
-/// How many bytes of the HMAC a link has: nobody guesses 128 bits.
+/// Bytes of the HMAC in a link: nobody guesses 128 bits.
 const PROOF_BYTES: usize = 16;
 
-/// What a link can say, in the words of its button.
+/// Answers that a link can give, in the words of its button.
 pub const ANSWERS: [(Stage, &str); 3] =
     [(Stage::Contacted, "Called back"), (Stage::Booked, "Booked"), (Stage::Lost, "Lost")];
 
@@ -46,7 +49,7 @@ impl AnswerLinks {
         self.site.join(&path).map_or(path, String::from)
     }
 
-    /// The lead and the stage that a link's path names; nothing if this site did not make it.
+    /// The lead and the stage that a link's path names; `None` if this site did not make it.
     pub(crate) fn read(&self, path: &str) -> Option<(Reference, Stage)> {
         let mut parts = path.strip_prefix(PATH)?.split('/');
         let (reference, stage, proof) = (parts.next()?, parts.next()?, parts.next()?);
@@ -60,6 +63,28 @@ impl AnswerLinks {
     fn mac(&self, reference: &Reference, stage: Stage) -> Hmac<Sha256> {
         let mac = Hmac::<Sha256>::new_from_slice(&self.key).expect("a key of any length");
         mac.chain_update(format!("{reference}\n{}", stage.as_str()))
+    }
+}
+
+/// Links whose key is read when it is first needed: the site starts without its database. Cheap to clone.
+#[derive(Clone)]
+pub struct LazyAnswerLinks {
+    db: Db,
+    random: Random,
+    site: Url,
+    links: Arc<OnceCell<AnswerLinks>>,
+}
+
+impl LazyAnswerLinks {
+    /// See [`AnswerLinks::load`].
+    pub fn new(db: Db, random: Random, site: Url) -> Self {
+        LazyAnswerLinks { db, random, site, links: Arc::default() }
+    }
+
+    /// # Errors
+    /// When the key was not read before, and the database cannot be used.
+    pub async fn get(&self) -> Result<&AnswerLinks, DbErr> {
+        self.links.get_or_try_init(|| AnswerLinks::load(&self.db, &self.random, self.site.clone())).await
     }
 }
 

@@ -9,7 +9,7 @@ use http::{HeaderName, HeaderValue, StatusCode, Uri, header};
 use sea_orm::DbErr;
 
 use crate::reference::Reference;
-use crate::staff::answer_links::{ANSWERS, AnswerLinks, PATH};
+use crate::staff::answer_links::{ANSWERS, LazyAnswerLinks, PATH};
 use crate::staff::query;
 use crate::staff::stage;
 use crate::stored_lead::{Lead, Stage};
@@ -18,7 +18,7 @@ use base::text::escape_html;
 use storage::db::Db;
 use storage::outbox::timeline;
 
-/// What the timeline says of a stage that a link set.
+/// The timeline's note on a stage that a link set.
 const NOTE: &str = "by the link in the mail";
 const STYLE_PATH: &str = "/answered/page.css";
 /// The colours of the reader's own system, light or dark.
@@ -34,11 +34,11 @@ button { background: CanvasText; border: 0; border-radius: .5rem; color: Canvas;
 struct AnswerPages {
     db: Db,
     clock: Clock,
-    links: AnswerLinks,
+    links: LazyAnswerLinks,
 }
 
 /// The router of everything below [`PATH`].
-pub fn router(db: Db, clock: Clock, links: AnswerLinks) -> Router {
+pub fn router(db: Db, clock: Clock, links: LazyAnswerLinks) -> Router {
     let style = || async { ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], STYLE) };
     Router::new()
         .route(STYLE_PATH, get(style))
@@ -56,7 +56,9 @@ async fn act(State(pages): State<AnswerPages>, uri: Uri) -> Response {
 
 impl AnswerPages {
     async fn show(&self, uri: &Uri) -> Result<Response, DbErr> {
-        let Some((reference, wanted)) = self.links.read(uri.path()) else { return Ok(unknown()) };
+        let Some((reference, wanted)) = self.links.get().await?.read(uri.path()) else {
+            return Ok(unknown());
+        };
         let Some(lead) = self.find(&reference).await? else { return Ok(unknown()) };
         let words = words(wanted);
         let about = format!(
@@ -81,7 +83,9 @@ impl AnswerPages {
     }
 
     async fn act(&self, uri: &Uri) -> Result<Response, DbErr> {
-        let Some((reference, wanted)) = self.links.read(uri.path()) else { return Ok(unknown()) };
+        let Some((reference, wanted)) = self.links.get().await?.read(uri.path()) else {
+            return Ok(unknown());
+        };
         let Some(lead) = self.find(&reference).await? else { return Ok(unknown()) };
         if lead.erased_at.is_none() && self.used_at(&lead, wanted).await?.is_none() {
             stage::set(&self.db, &lead.id, wanted, NOTE, self.clock.now_ms()).await?;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use sea_orm::DbErr;
-use tokio::task::JoinHandle;
+use tokio::sync::Mutex;
 
 use crate::privacy;
 use crate::queue::spool_folder;
@@ -15,11 +15,13 @@ use crate::staff::escalation;
 use crate::staff::mail_route::MailRoute;
 use crate::staff::summary;
 use base::clock::{Clock, duration_ms};
+use base::supervisor::{self, Task};
+use storage::confirmed_time::ConfirmedTimeStore;
 use storage::db::Db;
-use storage::jobs::{DailyJob, Lease};
+use storage::jobs::{Days, Lease, ScheduledJob};
 use storage::mail::{MailSettings, Mailer};
 
-/// How often to check whether a job is due.
+/// Interval of checks whether a job is due.
 const POLL_INTERVAL: Duration = Duration::from_secs(20);
 const DAY: Duration = Duration::from_secs(24 * 3600);
 /// The longest time that one daily mail covers.
@@ -34,19 +36,20 @@ pub struct DailyJobs {
     mailer: Mailer,
     route: MailRoute,
     mail_dir: PathBuf,
-    digest: Option<DailyJob>,
+    digest: Option<ScheduledJob>,
     retention: Option<Duration>,
     spool: Option<SpoolRetention>,
     notice: Notice,
+    confirmed: Mutex<ConfirmedTimeStore>,
 }
 
-/// What else the daily mail says at a moment (Unix milliseconds), as a sentence; nothing where all is well.
+/// A notice of the daily mail at a moment (Unix milliseconds), as a sentence; `None` if all is well.
 type Notice = Box<dyn Fn(i64) -> Option<String> + Send + Sync>;
 
 /// The retention in the spool, which is each server's own and so no job of one for all.
 struct SpoolRetention {
     folder: PathBuf,
-    /// When it was last applied, in Unix milliseconds.
+    /// When it was last applied, in milliseconds of the monotonic clock.
     applied_at: AtomicI64,
 }
 
@@ -65,14 +68,15 @@ impl DailyJobs {
             mailer,
             route: MailRoute::new(mail),
             mail_dir,
-            digest: care.digest_at.map(|minute| DailyJob { name: "digest", minute_of_day: minute }),
+            digest: care.digest_at.map(|minute| daily("digest", minute)),
             retention: care.retention_days.map(|days| DAY * days),
             spool: None,
             notice: Box::new(|_| None),
+            confirmed: Mutex::default(),
         }
     }
 
-    /// Adds a sentence to the daily mail while there is one, about what the server needs from a person.
+    /// Adds a sentence about server trouble to the daily mail, while there is one.
     pub fn with_notice(self, notice: impl Fn(i64) -> Option<String> + Send + Sync + 'static) -> Self {
         DailyJobs { notice: Box::new(notice), ..self }
     }
@@ -82,17 +86,19 @@ impl DailyJobs {
         DailyJobs { spool: Some(SpoolRetention { folder, applied_at: AtomicI64::new(i64::MIN) }), ..self }
     }
 
-    /// Polls until the task is aborted.
-    pub fn start(self) -> JoinHandle<()> {
-        tokio::spawn(async move {
-            loop {
-                self.poll_once().await;
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
+    /// Polls until the task is dropped.
+    pub fn start(self) -> Task {
+        supervisor::spawn("daily jobs", self, |jobs| {
+            Box::pin(async {
+                loop {
+                    jobs.poll_once().await;
+                    tokio::time::sleep(POLL_INTERVAL).await;
+                }
+            })
         })
     }
 
-    /// Runs what is due, and logs what failed; it is tried again later.
+    /// Runs the jobs that are due, and logs failures; they are tried again later.
     pub async fn poll_once(&self) {
         match summary::send_due(&self.db, &self.clock, &self.mailer, &self.route).await {
             Ok(0) => {}
@@ -111,6 +117,9 @@ impl DailyJobs {
                     "the mail about promises that ran out was not sent; it is tried again"
                 );
             }
+        }
+        if let Err(error) = self.confirmed.lock().await.keep(&self.db, &self.clock).await {
+            tracing::error!(%error, "the clock could not be confirmed; nothing old is erased until it is");
         }
         if let Err(error) = self.erase_old_in_spool().await {
             tracing::error!(%error, "old leads in the journal were not erased; it is tried again");
@@ -143,15 +152,15 @@ impl DailyJobs {
 
     async fn erase_old_in_spool(&self) -> Result<(), DbErr> {
         let (Some(retention), Some(spool)) = (self.retention, &self.spool) else { return Ok(()) };
-        let now = self.clock.now_ms();
-        if now.saturating_sub(spool.applied_at.load(Ordering::Relaxed)) < duration_ms(DAY) {
+        let (now, steady) = (self.clock.now_ms(), duration_ms(self.clock.steady()));
+        if steady.saturating_sub(spool.applied_at.load(Ordering::Relaxed)) < duration_ms(DAY) {
             return Ok(());
         }
         if let Some(db) = spool_folder::open_existing(&spool.folder).await? {
-            privacy::erase_before(&db, now - duration_ms(retention), now).await?;
+            privacy::erase_before(&db, self.clock.confirmed_ms() - duration_ms(retention), now).await?;
             db.close().await?;
         }
-        spool.applied_at.store(now, Ordering::Relaxed);
+        spool.applied_at.store(steady, Ordering::Relaxed);
         Ok(())
     }
 
@@ -159,18 +168,23 @@ impl DailyJobs {
         let Some(retention) = self.retention else {
             return Ok(());
         };
-        let job = DailyJob { name: "retention", minute_of_day: RETENTION_MINUTE };
+        let job = daily("retention", RETENTION_MINUTE);
         let now = self.clock.now_ms();
         let Some(lease) = job.acquire(&self.db, now).await? else {
             return Ok(());
         };
-        let erased = privacy::erase_before(&self.db, now - duration_ms(retention), now).await?;
+        let before = self.clock.confirmed_ms() - duration_ms(retention);
+        let erased = privacy::erase_before(&self.db, before, now).await?;
         privacy::delete_mail_files(&self.mail_dir, &erased);
         if !erased.is_empty() {
             tracing::info!(leads = erased.len(), "the personal data of old leads is erased");
         }
         job.complete(&self.db, lease).await
     }
+}
+
+fn daily(name: &'static str, minute_of_day: u32) -> ScheduledJob {
+    ScheduledJob { name, days: Days::Every, minute_of_day }
 }
 
 /// Since when requests are new to staff: the last mail, at most a week ago.
@@ -184,6 +198,6 @@ fn since(lease: Lease) -> i64 {
 pub struct CareSettings {
     /// When staff get the daily mail, in minutes after midnight in Dubai; never where it is off.
     pub digest_at: Option<u32>,
-    /// After how many days personal data is erased; never where it is not set.
+    /// Days after which personal data is erased; never if not set.
     pub retention_days: Option<u32>,
 }

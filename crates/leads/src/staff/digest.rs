@@ -21,10 +21,10 @@ const WEEK_MS: i64 = 7 * 24 * 3600 * 1000;
 /// The most requests of a section that are listed; the rest are counted.
 pub(crate) const MAX_LISTED: u64 = 100;
 
-/// How the names of these mails begin, also as files.
+/// Prefix of these mails' names, also as files.
 pub(crate) const NAME_PREFIX: &str = "digest-";
 
-/// What staff type once they have answered.
+/// Hint for staff: the command to type once they have answered.
 pub(crate) const HOW_TO_ANSWER: &str = "Once you have spoken to somebody: amwaj leads contacted REFERENCE --note \"...\"\r\n\
                                         (or booked, or lost)\r\n";
 
@@ -33,7 +33,7 @@ pub(crate) const HOW_TO_ANSWER: &str = "Once you have spoken to somebody: amwaj 
 pub(crate) struct DigestSection {
     /// The first of them.
     pub leads: Vec<Lead>,
-    /// How many there are.
+    /// Number of all requests.
     pub count: u64,
 }
 
@@ -45,7 +45,7 @@ impl DigestSection {
     }
 }
 
-/// What the mail says.
+/// Contents of the mail.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DailyDigest {
     /// Nobody has answered within the promised time; emergencies come first, then who was due first.
@@ -60,7 +60,7 @@ pub(crate) struct DailyDigest {
     pub quarantined: u64,
     /// Recipients of these mails whose mail server refused mails in the last week.
     pub refusals: Vec<Refusals>,
-    /// What the server itself needs from a person.
+    /// Server trouble that needs a person, as sentences.
     pub notice: Option<String>,
 }
 
@@ -93,7 +93,7 @@ impl DailyDigest {
         })
     }
 
-    /// Whether a mail would say nothing.
+    /// Whether a mail would be empty.
     pub fn is_empty(&self) -> bool {
         let lists = [&self.overdue, &self.open, &self.answered, &self.given_up];
         lists.into_iter().all(|requests| requests.count == 0)
@@ -148,7 +148,7 @@ impl DailyDigest {
     }
 }
 
-/// Adds the requests under a title; nothing if there are none.
+/// Adds the requests under a title, if there are any.
 pub(crate) fn section(text: &mut String, title: &str, requests: &DigestSection, now_ms: i64) {
     if requests.count == 0 {
         return;

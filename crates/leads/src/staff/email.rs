@@ -6,11 +6,10 @@ use std::pin::Pin;
 use std::time::{Duration, UNIX_EPOCH};
 
 use lettre::Message;
-use lettre::message::{Mailbox, MultiPart};
+use lettre::message::MultiPart;
 use sea_orm::DbErr;
 
-use crate::notice::MANY_FROM_ADDRESS;
-use crate::staff::answer_links::AnswerLinks;
+use crate::staff::answer_links::LazyAnswerLinks;
 use crate::staff::email_body::{EmailBody, one_line};
 use crate::staff::mail_route::MailRoute;
 use crate::staff::query;
@@ -24,7 +23,7 @@ use storage::outbox::{ComposeMail, NotComposed};
 /// Longest service and longest name in a subject, in characters; the mail has the whole text.
 const MAX_SUBJECT_CHARS: usize = 60;
 
-/// Why a lead without personal data is not delivered.
+/// Reason why a lead without personal data is not delivered.
 pub(crate) const ERASED: &str = "its personal data was erased";
 
 /// Writes the mails about leads for the outbox.
@@ -32,7 +31,7 @@ pub struct LeadMail {
     db: Db,
     clock: Clock,
     route: MailRoute,
-    answer_links: Option<AnswerLinks>,
+    answer_links: Option<LazyAnswerLinks>,
 }
 
 impl LeadMail {
@@ -40,14 +39,8 @@ impl LeadMail {
         LeadMail { db, clock, route: MailRoute::new(settings), answer_links: None }
     }
 
-    /// The same, with the mails of canaries to an address of their own.
-    pub fn with_canaries_to(mut self, mailbox: Option<Mailbox>) -> Self {
-        self.route.canary = mailbox.unwrap_or(self.route.canary);
-        self
-    }
-
     /// The same, with links by which staff say how it went.
-    pub fn with_answer_links(self, answer_links: Option<AnswerLinks>) -> Self {
+    pub fn with_answer_links(self, answer_links: Option<LazyAnswerLinks>) -> Self {
         LeadMail { answer_links, ..self }
     }
 }
@@ -68,7 +61,10 @@ impl ComposeMail for LeadMail {
                 return Err(NotComposed::Permanent(ERASED.to_owned()));
             }
             let earlier = query::count_earlier(self.db.reader(), &lead).await.map_err(unreadable)?;
-            let answer_links = self.answer_links.as_ref().filter(|_| !lead.canary);
+            let answer_links = match &self.answer_links {
+                Some(links) if !lead.canary => Some(links.get().await.map_err(unreadable)?),
+                _ => None,
+            };
             let body = EmailBody { lead: &lead, earlier, answer_links };
             compose(body, &self.route, self.clock.now_ms()).map_err(NotComposed::Permanent)
         })
@@ -101,12 +97,11 @@ fn subject(lead: &Lead) -> String {
     let (service, name) = (&lead.typed.service, &lead.typed.name);
     let (service, name) = (header_text(service, MAX_SUBJECT_CHARS), header_text(name, MAX_SUBJECT_CHARS));
     let mark = match lead {
-        _ if lead.canary => "[canary] ".to_owned(),
-        _ if lead.quarantined.is_some() => "[held] ".to_owned(),
-        _ if lead.many_from_address => format!("[{MANY_FROM_ADDRESS}] "),
-        _ => String::new(),
+        _ if lead.canary => "[canary] ",
+        _ if lead.quarantined.is_some() => "[held] ",
+        _ => "",
     };
-    let urgent = if lead.is_emergency() && !lead.canary { "[URGENT] " } else { "" };
+    let urgent = if lead.emergency && !lead.canary { "[URGENT] " } else { "" };
     format!("{urgent}{mark}{service}: request from {name} ({})", lead.reference)
 }
 

@@ -1,4 +1,4 @@
-//! What the mail about a lead says, as text and as HTML: first how to answer the visitor, then what they wrote.
+//! Contents of the mail about a lead, as text and as HTML: first how to answer the visitor, then what they wrote.
 
 use std::fmt::Write as _;
 
@@ -7,39 +7,28 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use crate::lead::LeadField;
 use crate::phone;
 use crate::staff::answer_links::{ANSWERS, AnswerLinks};
+use crate::staff::mail_html::{self, BUTTON, HEADING, INK, LABEL, VALUE};
 use crate::stored_lead::Lead;
 use base::clock::dubai_text;
 use base::text::{escape_html, is_bidi_control};
 
 const UNREADABLE_NUMBER: &str = "Number could not be read";
 
-/// Mail programs read no style sheets. Colours are those of the site: ink, boug-deep, whatsapp, line and ink-3.
-const PAGE: &str = "margin:0;padding:16px;background:#ffffff;color:#08252d;font-family:Arial,sans-serif;\
-                    font-size:16px;line-height:24px";
 const NUMBER: &str = "margin:0 0 12px;font-size:26px;line-height:32px;font-weight:bold";
 const URGENT: &str = "margin:0 0 12px;padding:10px 14px;border-radius:8px;background:#a81d4c;color:#ffffff;\
                       font-weight:bold";
-/// 52 pixels high, so that a thumb hits it.
-const BUTTON: &str = "display:block;max-width:420px;margin:0 0 10px;padding:14px 16px;border-radius:10px;\
-                      color:#ffffff;font-size:18px;line-height:24px;font-weight:bold;text-align:center;\
-                      text-decoration:none";
-const CALL: &str = "#08252d";
 const CHAT: &str = "#0a7a47";
 const ANSWER: &str = "display:inline-block;margin:0 8px 8px 0;padding:12px 14px;border:1px solid #d3dedf;\
                       border-radius:10px;color:#08252d;line-height:20px;text-decoration:none";
-const HEADING: &str = "margin:20px 0 6px;font-weight:bold";
 const QUOTE: &str = "margin:0;padding:10px 14px;border-left:4px solid #d3dedf";
-const LABEL: &str =
-    "padding:3px 14px 3px 0;color:#4a646c;font-weight:normal;text-align:left;vertical-align:top";
-const VALUE: &str = "padding:3px 0;vertical-align:top";
 
-/// What the mail is about.
+/// Data of the mail.
 #[derive(Clone, Copy)]
 pub(super) struct EmailBody<'a> {
     pub lead: &'a Lead,
-    /// How many earlier leads have the same number.
+    /// Number of earlier leads with the same number.
     pub earlier: u64,
-    /// Nothing where staff cannot reach the site by a name.
+    /// `None` where staff cannot reach the site by a name.
     pub answer_links: Option<&'a AnswerLinks>,
 }
 
@@ -60,7 +49,7 @@ fn lines(text: &str) -> Vec<String> {
     unified.split('\n').map(|line| line.chars().filter(|c| shown(*c)).collect()).collect()
 }
 
-/// How to answer the visitor with one tap; only for a number that could be read.
+/// Links that answer the visitor with one tap; only for a number that could be read.
 struct ContactLinks {
     /// As people write it, with its country.
     number: String,
@@ -82,13 +71,13 @@ impl ContactLinks {
 }
 
 impl EmailBody<'_> {
-    /// What an emergency's mail says before all else.
+    /// First line of an emergency's mail.
     fn urgent(self) -> Option<String> {
-        let due = self.lead.due_at.filter(|_| self.lead.is_emergency())?;
+        let due = self.lead.due_at.filter(|_| self.lead.emergency)?;
         Some(format!("Urgent: answer by {}", dubai_text(due)))
     }
 
-    /// `Third request from this number`; nothing for a first one.
+    /// `Third request from this number`; `None` for a first one.
     fn repetition(self) -> Option<String> {
         const ORDINALS: [&str; 9] =
             ["Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth"];
@@ -117,7 +106,7 @@ impl EmailBody<'_> {
         facts
     }
 
-    /// What is known about the visit, as label and text.
+    /// Details of the visit, as label and text.
     fn visit(self) -> Vec<(&'static str, String)> {
         let context = &self.lead.context;
         let known = [
@@ -191,11 +180,7 @@ impl EmailBody<'_> {
     }
 
     pub fn html(self) -> String {
-        let mut html = format!(
-            "<!DOCTYPE html>\r\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-             <meta name=\"viewport\" content=\"width=device-width\"><meta name=\"color-scheme\" content=\"light\">\
-             <title>Request</title></head>\r\n<body style=\"{PAGE}\">\r\n"
-        );
+        let mut html = String::new();
         match ContactLinks::to(self.lead) {
             Some(ContactLinks { number, tel, chat }) => {
                 // Isolated, so that a name from right to left beside it does not turn it round.
@@ -204,7 +189,7 @@ impl EmailBody<'_> {
                     "<p style=\"{NUMBER}\"><bdi dir=\"ltr\">{}</bdi></p>\r\n",
                     escape_html(&number)
                 );
-                for (label, colour, link) in [("Call", CALL, tel), ("Chat on WhatsApp", CHAT, chat)] {
+                for (label, colour, link) in [("Call", INK, tel), ("Chat on WhatsApp", CHAT, chat)] {
                     let link = escape_html(&link);
                     let _ = write!(
                         html,
@@ -247,8 +232,7 @@ impl EmailBody<'_> {
             let _ = write!(html, "<p style=\"{HEADING}\">How they found us</p>\r\n");
             rows(&mut html, visit);
         }
-        html.push_str("</body></html>\r\n");
-        html
+        mail_html::page("Request", &html)
     }
 }
 

@@ -28,7 +28,7 @@ fn lead(name: &str, phone: &str, service: &str, message: &str) -> Lead {
         due_at: Some(NOW + 24 * 3_600_000),
         erased_at: None,
         canary: false,
-        many_from_address: false,
+        emergency: false,
     }
 }
 
@@ -105,14 +105,12 @@ fn r50_one_tap_answers_where_the_number_could_be_read() {
 
 #[test]
 fn an_emergency_is_urgent_in_its_subject_and_its_mail_says_by_when_to_answer() {
-    let urgent =
-        Lead { due_at: Some(NOW + 3_600_000), ..lead("Aisha", "0501234567", "Plumbing Services", "m") };
+    let ordinary = lead("Aisha", "0501234567", "Plumbing Services", "m");
+    let urgent = Lead { due_at: Some(NOW + 3_600_000), emergency: true, ..ordinary };
     assert_eq!(subject(&urgent), "[URGENT] Plumbing Services: request from Aisha (AMW-7K3F9)");
     for part in [text_part(&urgent), html_part(&urgent)] {
         assert!(part.contains("Urgent: answer by 17 November 2026, 09:45 (Dubai)"), "{part}");
     }
-    let busy = Lead { many_from_address: true, ..urgent.clone() };
-    assert!(subject(&busy).starts_with("[URGENT] [many from one address] Plumbing"));
     assert!(subject(&Lead { canary: true, ..urgent }).starts_with("[canary] Plumbing"));
     assert!(!html_part(&lead("A", "0", "x", "")).contains("Urgent"));
 }

@@ -7,7 +7,6 @@ use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait, QueryFilter};
 use sea_orm::{QueryOrder, QuerySelect};
 
-use crate::promise::Promise;
 use crate::queue::row::{Column, Entity};
 use crate::reference::first_id_of;
 use crate::staff::digest;
@@ -25,19 +24,19 @@ use storage::outbox::timeline::TimelineEvent;
 const JOB: &str = "escalation";
 /// The row of the table of jobs that says since when leads are escalated.
 const SINCE: &str = "escalation since";
-/// How much longer than sending takes the lease lasts. A mail that failed is tried again when the lease ends.
+/// Time of the lease beyond that of sending. A mail that failed is tried again when the lease ends.
 const LEASE_MARGIN: Duration = Duration::from_secs(60);
-/// How long after a mail about ordinary leads the next one follows, so that a flood of them is no flood of mails. An
-/// emergency waits for nobody.
+/// Pause between mails about ordinary leads, so that a flood of them is no flood of mails. An emergency waits for
+/// nobody.
 const ORDINARY: &str = "escalation of ordinary leads";
 const ORDINARY_PAUSE: Duration = Duration::from_secs(10 * 60);
 /// Leads that were overdue for longer when leads were first escalated are left to the daily mail.
 const MAX_OVERDUE_BEFORE: Duration = Duration::from_secs(24 * 3600);
-/// The same at any time: so long an outage can be.
+/// The same at any time: the longest outage.
 const MAX_OVERDUE: Duration = Duration::from_secs(14 * 24 * 3600);
 /// No promise is longer.
 const MAX_PROMISE: Duration = Duration::from_secs(7 * 24 * 3600);
-/// How many mails a lead gets at most.
+/// Mails of one lead, at most.
 const MAX_ESCALATIONS: i32 = 2;
 
 /// A lead that a mail is due for.
@@ -45,11 +44,11 @@ struct Overdue {
     id: String,
     /// Whether it is an emergency that is not in quarantine.
     is_emergency: bool,
-    /// How many mails it has had with this one.
+    /// Number of its mails, with this one.
     escalations: i32,
 }
 
-/// Sends what is due, if no other server does. Returns how many leads that were.
+/// Sends mails that are due, if no other server does. Returns the number of leads.
 ///
 /// # Errors
 /// One line on what failed; it is tried again.
@@ -93,9 +92,9 @@ async fn find_due(db: &Db, since: i64, now: i64) -> Result<Vec<Overdue>, DbErr> 
     let mail_is_due =
         Condition::any().add(had(0)).add(had(1).add(Expr::cust("2 * due_at - received_at").lte(now)));
     let oldest = Ord::max(since - duration_ms(MAX_OVERDUE_BEFORE), now - duration_ms(MAX_OVERDUE));
-    let rows: Vec<(String, i64, i64, bool)> = Entity::find()
+    let rows: Vec<(String, i64, i64, bool, bool)> = Entity::find()
         .select_only()
-        .columns([Column::Id, Column::ReceivedAt, Column::DueAt])
+        .columns([Column::Id, Column::ReceivedAt, Column::DueAt, Column::Emergency])
         .column_as(Expr::expr(query::is_waiting()), "is_waiting")
         .filter(LeadFilter::Overdue(now).condition())
         // Not by an index: the ids of recent leads are few.
@@ -106,8 +105,8 @@ async fn find_due(db: &Db, since: i64, now: i64) -> Result<Vec<Overdue>, DbErr> 
         .into_tuple()
         .all(db.reader())
         .await?;
-    let overdue = rows.into_iter().map(|(id, received_at, due_at, is_waiting)| {
-        let is_emergency = !is_waiting && due_at - received_at <= duration_ms(Promise::Emergency.within());
+    let overdue = rows.into_iter().map(|(id, received_at, due_at, emergency, is_waiting)| {
+        let is_emergency = !is_waiting && emergency;
         let escalations = if 2 * due_at - received_at <= now { MAX_ESCALATIONS } else { 1 };
         Overdue { id, is_emergency, escalations }
     });

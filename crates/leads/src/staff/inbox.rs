@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use sea_orm::sea_query::{Expr, Func, Query};
+use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter,
     QueryOrder, QuerySelect, Select,
@@ -10,6 +10,7 @@ use sea_orm::{
 
 use crate::queue::row::{Column, Entity};
 use crate::staff::query::{self, ListedLead, is_dismissed, is_genuine, is_waiting, with_delivery};
+use crate::staff::search;
 use crate::stored_lead::{Lead, Stage};
 use storage::outbox::{DeliveryState, timeline};
 
@@ -17,14 +18,14 @@ const DAY_MS: i64 = 24 * 3600 * 1000;
 /// The kinds of the timeline that say that somebody answered, in SQL: the condition of the index `lead_event_answer`.
 const IS_ANSWER: &str = "kind IN ('contacted', 'booked', 'lost')";
 
-/// Which leads.
+/// Selection of leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InboxFilter {
     /// Somebody waits for an answer.
     Waiting,
     /// Staff have answered.
     Answered,
-    /// Whatever became of them; not what is quarantined.
+    /// All but those in quarantine.
     All,
     /// A delivery of theirs was given up.
     Failed,
@@ -63,7 +64,7 @@ impl InboxFilter {
 #[derive(Clone, Debug)]
 pub struct InboxQuery<'a> {
     pub filter: InboxFilter,
-    /// Words of the name, the message or the reference, or digits of the number; empty for all.
+    /// Words of any field or note, or digits of the number; empty for all.
     pub search: &'a str,
     /// Goes on after the lead with this id.
     pub after: Option<&'a str>,
@@ -77,7 +78,8 @@ pub struct InboxQuery<'a> {
 pub async fn list(db: &impl ConnectionTrait, wanted: &InboxQuery<'_>) -> Result<Vec<ListedLead>, DbErr> {
     let mut select = wanted.filter.select();
     if !wanted.search.trim().is_empty() {
-        select = select.filter(matches(wanted.search.trim()));
+        let found = search::find(db, &wanted.filter.condition(), wanted.search).await?;
+        select = select.filter(Column::Id.is_in(found));
     }
     let ordered = match wanted.filter {
         InboxFilter::Waiting => query::by_urgency(select),
@@ -91,7 +93,7 @@ pub async fn list(db: &impl ConnectionTrait, wanted: &InboxQuery<'_>) -> Result<
     query::with_deliveries(db, ordered.limit(wanted.max).all(db).await?).await
 }
 
-/// How much of a promised time is over.
+/// Share of a promised time that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeOver {
     Half,
@@ -118,34 +120,14 @@ pub async fn unanswered(
     let rows = InboxFilter::Waiting
         .select()
         .filter(moment.lte(now_ms))
-        // After an outage, what is older is left to the daily mail.
+        // After an outage, older ones are left to the daily mail.
         .filter(Column::DueAt.gt(now_ms - DAY_MS))
         .filter(Column::Id.not_in_subquery(had))
         .order_by_asc(Column::DueAt);
     Ok(rows.all(db).await?.into_iter().map(Lead::from).collect())
 }
 
-/// Whether a lead has what was typed somewhere.
-fn matches(typed: &str) -> Condition {
-    let escaped: String = typed.to_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-    let contains = |column: Column| {
-        let lower = Expr::expr(Func::lower(Expr::col(column)));
-        lower.like(sea_orm::sea_query::LikeExpr::new(format!("%{escaped}%")).escape('\\'))
-    };
-    let words = Condition::any().add(contains(Column::Name)).add(contains(Column::Message));
-    let mut found = words.add(contains(Column::Reference)).add(contains(Column::Service));
-    let digits: String = typed.chars().filter(char::is_ascii_digit).collect();
-    let is_number = typed.chars().all(|c| c.is_ascii_digit() || "+ -()".contains(c));
-    if is_number && digits.len() >= 3 {
-        // Numbers are typed with a zero in front, and stored without.
-        let significant = digits.trim_start_matches('0');
-        found =
-            found.add(Column::PhoneE164.contains(significant)).add(Column::Phone.contains(digits.as_str()));
-    }
-    found
-}
-
-/// How many leads a list has.
+/// Number of leads in a list.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -179,7 +161,7 @@ pub async fn answered_since(
     Ok(answered)
 }
 
-/// What staff said of a lead.
+/// Words of staff on a lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StaffWords {
     /// The last of it: its stage, or that somebody is calling.
@@ -188,7 +170,7 @@ pub struct StaffWords {
     pub answered_at: Option<i64>,
 }
 
-/// What staff said of these leads; nothing of those of which they said nothing.
+/// Words of staff on these leads; leads without any are left out.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -230,7 +212,8 @@ pub async fn of_same_numbers(
     Ok(by_number)
 }
 
-/// The id of the newest lead, and the number of the newest event of any timeline; empty and 0 where there is none.
+/// The id of the newest lead, and the number of the newest event of any timeline; empty and 0 if there are no leads or
+/// events.
 ///
 /// # Errors
 /// When the database cannot be read.

@@ -1,13 +1,13 @@
-//! Who mails to staff come from and go to, and the plain ones of the daily mail and the summary mail.
+//! Sender and recipients of mails to staff, and the mails that are about more than one lead.
 
 use std::time::{Duration, UNIX_EPOCH};
 
-use lettre::message::Mailbox;
 use lettre::message::header::ContentType;
+use lettre::message::{Mailbox, MessageBuilder, MultiPart};
 use lettre::{Address, Message};
 use storage::mail::{MailMessage, MailSettings};
 
-/// Who mails come from and go to.
+/// Sender and recipients of mails.
 #[derive(Clone, Debug)]
 pub struct MailRoute {
     pub from: Mailbox,
@@ -44,16 +44,37 @@ impl MailRoute {
         text: String,
         now_ms: i64,
     ) -> Result<MailMessage, String> {
-        let mut message = Message::builder()
+        let message = self.head(&name, subject, now_ms).header(ContentType::TEXT_PLAIN).body(text);
+        Ok(MailMessage { name, message: message.map_err(not_made)? })
+    }
+
+    /// The same, of plain text and HTML.
+    ///
+    /// # Errors
+    /// One line on why no mail can be made of it.
+    pub fn html_mail(
+        &self,
+        name: String,
+        subject: String,
+        text: String,
+        html: String,
+        now_ms: i64,
+    ) -> Result<MailMessage, String> {
+        let both = MultiPart::alternative_plain_html(text, html);
+        let message = self.head(&name, subject, now_ms).multipart(both);
+        Ok(MailMessage { name, message: message.map_err(not_made)? })
+    }
+
+    fn head(&self, name: &str, subject: String, now_ms: i64) -> MessageBuilder {
+        let message = Message::builder()
             .from(self.from.clone())
             .subject(subject)
             .date(UNIX_EPOCH + Duration::from_millis(u64::try_from(now_ms).unwrap_or(0)))
-            .message_id(Some(format!("<{name}@{}>", self.from.email.domain())))
-            .header(ContentType::TEXT_PLAIN);
-        for to in &self.to {
-            message = message.to(to.clone());
-        }
-        let message = message.body(text).map_err(|error| format!("no mail can be made: {error}"))?;
-        Ok(MailMessage { name, message })
+            .message_id(Some(format!("<{name}@{}>", self.from.email.domain())));
+        self.to.iter().fold(message, |message, to| message.to(to.clone()))
     }
+}
+
+fn not_made(error: lettre::error::Error) -> String {
+    format!("no mail can be made: {error}")
 }

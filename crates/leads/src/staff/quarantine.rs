@@ -9,27 +9,27 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait, Order, PaginatorTrait,
     QueryFilter,
 };
-use tokio::task::JoinHandle;
 
 use crate::queue::row::{Column, Entity};
 use crate::queue::store;
 use crate::staff::query;
 use base::clock::{Clock, duration_ms};
+use base::supervisor::{self, Task};
 use storage::db::{Db, WriteTransaction};
 use storage::outbox::timeline;
 use storage::outbox::timeline::TimelineEvent;
 use storage::outbox::{Channel, ChannelsInUse, OutboxNotify, recipients};
 
-/// How often to look for requests that have waited long enough.
+/// Interval of checks for requests that have waited long enough.
 const POLL_INTERVAL: Duration = Duration::from_secs(300);
-/// How many are released automatically each time: a few, so that a flood that nobody looked at does not bury the requests
-/// of the day; or more of a long backlog, so that what comes in a day also goes in a day.
+/// Requests released automatically each time: a few, so that a flood that nobody looked at does not bury the requests
+/// of the day; or more of a long backlog, so that a day's intake also goes in a day.
 const MIN_RELEASED_EACH_POLL: u64 = 2;
 const POLLS_PER_DAY: u64 = 24 * 3600 / POLL_INTERVAL.as_secs();
-/// How many signals of spam the reasons name, less one.
+/// Number of signals of spam that the reasons name, less one.
 const SIGNALS: &str = "LENGTH(held) - LENGTH(REPLACE(held, ',', ''))";
 
-/// Which quarantined leads.
+/// Selection of quarantined leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuarantineFilter<'a> {
     /// All that wait; those that were dismissed are not among them.
@@ -67,8 +67,8 @@ fn waiting_since(time: i64) -> Condition {
     query::is_waiting().add(Column::ReceivedAt.lte(time))
 }
 
-/// Releases quarantined leads and makes their deliveries due now. Returns how many that were; one that was released before, or
-/// by another node at the same moment, is not counted and owes nothing twice.
+/// Releases quarantined leads and makes their deliveries due now. Returns how many that were; one that was released
+/// before, or by another node at the same moment, is not counted and owes no delivery twice.
 pub(crate) async fn release(
     db: &Db,
     channels: &[Channel],
@@ -81,7 +81,7 @@ pub(crate) async fn release(
     Ok(released)
 }
 
-/// As [`release`], in a transaction that the caller commits; the outbox's workers should be told then.
+/// Like [`release`], in a transaction that the caller commits; the outbox's workers should be told then.
 ///
 /// # Errors
 /// When the database cannot be written.
@@ -117,7 +117,7 @@ pub(crate) async fn dismiss(db: &Db, filter: QuarantineFilter<'_>, now_ms: i64) 
     Ok(dismissed)
 }
 
-/// As [`dismiss`], in a transaction that the caller commits.
+/// Like [`dismiss`], in a transaction that the caller commits.
 ///
 /// # Errors
 /// When the database cannot be written.
@@ -141,39 +141,42 @@ async fn release_waiting(db: &Db, channels: &[Channel], time: i64, now_ms: i64) 
     release(db, channels, QuarantineFilter::Before { time, max }, now_ms).await
 }
 
-/// The job that releases what nobody looked at.
-pub struct ReleaseJob(JoinHandle<()>);
+/// Releases what nobody looked at.
+pub struct ReleaseJob {
+    pub db: Db,
+    pub clock: Clock,
+    pub notify: OutboxNotify,
+    pub channels: ChannelsInUse,
+    /// Time that a request stays in quarantine.
+    pub after: Duration,
+}
 
 impl ReleaseJob {
-    /// `after` is how long a request stays in quarantine; nothing if it waits for a person, however long.
-    pub fn start(
-        db: Db,
-        clock: Clock,
-        notify: OutboxNotify,
-        channels: ChannelsInUse,
-        after: Option<Duration>,
-    ) -> Self {
-        ReleaseJob(tokio::spawn(async move {
-            let Some(after) = after else { return };
-            loop {
-                let now = clock.now_ms();
-                match release_waiting(&db, channels.now(), now - duration_ms(after), now).await {
-                    Ok(0) => {}
-                    Ok(count) => {
-                        tracing::warn!(
-                            count,
-                            "quarantined requests that nobody looked at were released automatically"
-                        );
-                        notify.notify();
-                    }
-                    Err(error) => tracing::error!(%error, "quarantined requests could not be released"),
+    /// Polls until the task is dropped.
+    pub fn start(self) -> Task {
+        supervisor::spawn("release of held requests", self, |job| {
+            Box::pin(async {
+                loop {
+                    job.poll_once().await;
+                    tokio::time::sleep(POLL_INTERVAL).await;
                 }
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        }))
+            })
+        })
     }
 
-    pub fn stop(self) {
-        self.0.abort();
+    /// Releases what is due; an error is logged.
+    pub async fn poll_once(&self) {
+        let now = self.clock.now_ms();
+        match release_waiting(&self.db, self.channels.now(), now - duration_ms(self.after), now).await {
+            Ok(0) => {}
+            Ok(count) => {
+                tracing::warn!(
+                    count,
+                    "quarantined requests that nobody looked at were released automatically"
+                );
+                self.notify.notify();
+            }
+            Err(error) => tracing::error!(%error, "quarantined requests could not be released"),
+        }
     }
 }

@@ -2,29 +2,28 @@
 
 use std::collections::HashMap;
 
-use sea_orm::sea_query::{Expr, Query, SelectStatement};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ExprTrait};
-use sea_orm::{Order, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select};
+use sea_orm::sea_query::{Query, SelectStatement};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait};
+use sea_orm::{PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 
-use crate::promise::Promise;
 use crate::queue::row::{Column, Entity, Model};
 use crate::reference::Reference;
+use crate::screening::spam_signals::UNKNOWN_PAGE;
 use crate::stored_lead::Lead;
 use crate::stored_lead::Stage;
-use base::clock::duration_ms;
 use storage::db::WriteTransaction;
 use storage::outbox::{Channel, DeliveryState, row as delivery, timeline};
 
-/// How many leads are read from the database at a time.
+/// Leads read from the database at a time.
 const PAGE_LEADS: u64 = 500;
 
 /// A lead and the deliveries it owes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedLead {
     pub lead: Lead,
-    /// The mail that tells staff, its own or the summary. Nothing while it is in quarantine.
+    /// The mail that tells staff, its own or the summary. `None` while it is in quarantine.
     pub mail: Option<delivery::Model>,
-    /// Nothing if no webhook was set when the lead came.
+    /// `None` if no webhook was set when the lead came.
     pub webhook: Option<delivery::Model>,
 }
 
@@ -146,7 +145,8 @@ pub(crate) fn is_waiting() -> Condition {
     is_quarantined().add(Column::DismissedAt.is_null())
 }
 
-/// How many leads wait in quarantine for a person to look at them, and when the oldest of them came (Unix milliseconds).
+/// Number of leads in quarantine that wait for a person to look at them, and when the oldest of them came (Unix
+/// milliseconds).
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -161,6 +161,16 @@ pub async fn quarantine_summary(db: &impl ConnectionTrait) -> Result<(u64, Optio
         .await?;
     let (count, oldest) = found.unwrap_or_default();
     Ok((u64::try_from(count).unwrap_or(0), oldest))
+}
+
+/// Number of leads since that moment (Unix milliseconds) that went into quarantine because the site didn't know the web
+/// address that they were sent from.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn count_unknown_pages(db: &impl ConnectionTrait, since_ms: i64) -> Result<u64, DbErr> {
+    let found = Entity::find().filter(Column::Held.contains(UNKNOWN_PAGE));
+    found.filter(Column::ReceivedAt.gte(since_ms)).count(db).await
 }
 
 /// The lead of that reference, which may be the second one that its visitor was told.
@@ -223,7 +233,7 @@ pub async fn lock(write: &WriteTransaction, id: &str) -> Result<Option<Lead>, Db
     Ok(row.map(Lead::from))
 }
 
-/// How many leads came from the same number before this one. Of a number that cannot be read nobody knows.
+/// Number of earlier leads from the same number; 0 if the number cannot be read.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -235,12 +245,10 @@ pub(crate) async fn count_earlier(db: &impl ConnectionTrait, lead: &Lead) -> Res
 
 /// The order in which people should be called: emergencies first, then everybody else, each by when the answer is due.
 pub fn by_urgency(leads: Select<Entity>) -> Select<Entity> {
-    let promised_ms = Expr::col(Column::DueAt).sub(Expr::col(Column::ReceivedAt));
-    let is_ordinary = promised_ms.gt(duration_ms(Promise::Emergency.within()));
-    leads.order_by(is_ordinary, Order::Asc).order_by_asc(Column::DueAt)
+    leads.order_by_desc(Column::Emergency).order_by_asc(Column::DueAt)
 }
 
-/// How many leads nobody has answered within the promised time, at this moment (Unix milliseconds).
+/// Number of leads that nobody has answered within the promised time, at this moment (Unix milliseconds).
 ///
 /// # Errors
 /// When the database cannot be read.

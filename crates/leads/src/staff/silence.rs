@@ -6,7 +6,7 @@ use crate::staff::query::newest_received_at;
 use base::clock::{Clock, dubai_text, duration_ms};
 use storage::db::Db;
 
-/// How often to look at the clock, and how often to ask the database.
+/// Intervals at which to look at the clock, and to ask the database.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 const QUERY_INTERVAL: Duration = Duration::from_secs(60);
 
@@ -17,11 +17,11 @@ pub fn silent_periods(newest: Option<i64>, now: i64, period: Duration) -> i64 {
 
 /// Writes one line to the log for each further period of silence. Runs until it is dropped.
 pub async fn watch(db: Db, clock: Clock, period: Duration) {
-    let (mut logged_periods, mut next_query) = (0, clock.now_ms());
+    let (mut logged_periods, mut next_query) = (0, clock.steady());
     loop {
-        let now = clock.now_ms();
-        if now >= next_query {
-            next_query = now + duration_ms(QUERY_INTERVAL);
+        let (now, steady) = (clock.now_ms(), clock.steady());
+        if steady >= next_query {
+            next_query = steady + QUERY_INTERVAL;
             // If the database is away, others log that.
             if let Ok(newest) = newest_received_at(db.reader()).await {
                 let silent = silent_periods(newest, now, period);
@@ -35,7 +35,7 @@ pub async fn watch(db: Db, clock: Clock, period: Duration) {
     }
 }
 
-/// How long no request has come, and what to do.
+/// Time since the last request, and advice.
 pub fn sentence(newest: i64, now: i64) -> String {
     let hours = (now - newest) / 3_600_000;
     let since = dubai_text(newest);

@@ -1,4 +1,4 @@
-//! Moves a lead to another stage, as staff say, with a note for their colleagues.
+//! Moves a lead to the stage that staff name, with a note for their colleagues.
 
 use sea_orm::sea_query::Query;
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr};
@@ -19,7 +19,7 @@ pub(crate) async fn set(db: &Db, lead_id: &str, stage: Stage, note: &str, now_ms
     write.commit().await
 }
 
-/// As [`set`], in a transaction that the caller commits.
+/// Like [`set`], in a transaction that the caller commits.
 ///
 /// # Errors
 /// When the database cannot be written.

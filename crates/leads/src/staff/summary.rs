@@ -1,5 +1,5 @@
-//! The summary mail: one mail for all leads that get none of their own at once. Those are clean ones of an address that
-//! sends many, once the site's budget of marked mails is used up, and all in quarantine. No lead is left out, and one
+//! The summary mail: one mail for all leads that get none of their own at once. Those are clean ones while many come from
+//! their network, once the mails it may cause at once are used up, and all in quarantine. No lead is left out, and one
 //! server sends it for all that share the database.
 
 use std::fmt::Write as _;
@@ -19,14 +19,14 @@ use storage::mail::{MailMessage, Mailer};
 use storage::outbox::summary_mail;
 
 const JOB: &str = "summary";
-/// How much longer than sending takes the lease lasts. A mail that failed is tried again when the lease ends.
+/// Time of the lease beyond that of sending. A mail that failed is tried again when the lease ends.
 const LEASE_MARGIN: Duration = Duration::from_secs(60);
 /// The most leads in one mail; the next ones are in another, sent right after it.
 const MAX_LEADS: u64 = 500;
 /// The longest part of a message that is shown.
 const MAX_MESSAGE_CHARS: usize = 200;
 
-/// Sends what is due, if no other server does. Returns how many leads that were.
+/// Sends the mail if due and no other server does. Returns the number of leads.
 ///
 /// # Errors
 /// One line on what failed; it is tried again.
@@ -64,29 +64,28 @@ pub(crate) async fn send_due(
     Ok(count)
 }
 
-/// The mail about these leads; nothing if somebody has seen to all of them meanwhile.
+/// The mail about these leads; `None` if somebody has seen to all of them meanwhile.
 fn compose(leads: &[Lead], route: &MailRoute, now_ms: i64) -> Result<Option<MailMessage>, String> {
     let there = || leads.iter().filter(|lead| lead.erased_at.is_none());
-    let many: Vec<&Lead> = there().filter(|lead| lead.quarantined.is_none()).collect();
+    let clean: Vec<&Lead> = there().filter(|lead| lead.quarantined.is_none()).collect();
     let is_waiting = |lead: &&Lead| lead.quarantined.as_ref().is_some_and(Quarantined::is_waiting);
     let held: Vec<&Lead> = there().filter(is_waiting).collect();
-    let Some(first) = many.first().or(held.first()) else { return Ok(None) };
-    let counts = [(many.len(), "from busy addresses"), (held.len(), "held")];
+    let Some(first) = clean.first().or(held.first()) else { return Ok(None) };
+    let counts = [(clean.len(), "to call"), (held.len(), "held")];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let counts: Vec<String> = counts.map(|(count, what)| format!("{count} {what}")).collect();
     let name = format!("{}summary-{}-{}", digest::NAME_PREFIX, first.reference, leads.len());
     let subject = format!("New requests: {}", counts.join(", "));
-    route.plain_mail(name, subject, text(&many, &held), now_ms).map(Some)
+    route.plain_mail(name, subject, text(&clean, &held), now_ms).map(Some)
 }
 
-fn text(many: &[&Lead], held: &[&Lead]) -> String {
+fn text(clean: &[&Lead], held: &[&Lead]) -> String {
     let mut text = String::new();
-    if !many.is_empty() {
+    if !clean.is_empty() {
         text.push_str(
-            "From addresses that many requests come from, which can be a mobile network, an office or a bot.\r\n\
-             Please call them like any other; they get no mail of their own.\r\n",
+            "Many requests came at once, so these get no mail of their own. Please call them like any other.\r\n",
         );
-        many.iter().for_each(|lead| entry(&mut text, lead));
+        clean.iter().for_each(|lead| entry(&mut text, lead));
         text.push_str("\r\n");
     }
     if !held.is_empty() {

@@ -2,41 +2,41 @@
 //! path, from the snapshot or from the response cache, and counts it; everything else it hands to the features' router, or
 //! to [`OnDemand`], which makes pages on request. Nothing here renders, compresses, reads a disk or asks a database.
 
+mod features;
+mod leading;
 mod pending;
 pub mod request_metrics;
 mod small_responses;
 
 use std::borrow::Cow;
-use std::future::{Future, ready};
+use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::Router;
 use axum::extract::ConnectInfo;
 use bytes::Bytes;
 use futures_util::FutureExt as _;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
-use http_body_util::Either;
 use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
-pub use crate::dispatch::pending::PendingResponse;
+pub use crate::dispatch::features::Features;
+use crate::dispatch::leading::Leading;
 use crate::dispatch::pending::later;
 use crate::dispatch::request_metrics::{RequestKind, RequestMetrics};
-pub use crate::dispatch::small_responses::ResponseBody;
-use crate::dispatch::small_responses::{SmallResponses, whole};
+use crate::dispatch::small_responses::SmallResponses;
 use crate::pages::{Miss, Pages, Redirect};
-use crate::response_cache::{CacheLookup, CachedResponse, MakeError};
-use crate::stats;
-use crate::stats::Stats;
 use base::random::Random;
 use base::request_id::RequestId;
+use base::site_names::SiteNames;
 use edge::connection::ConnectionState;
-use edge::handler::Handler;
+use edge::handler::{Handler, PendingResponse, ResponseBody, streamed, whole};
 use edge::limits::Limits;
 use edge::min_rate_body::MinRateBody;
+use responses::response_cache::{CacheLookup, CachedResponse, MakeError};
+use stats::Stats;
 
 /// After how many seconds a visitor may retry what could not be made.
 const RETRY_AFTER_SECONDS: &str = "5";
@@ -50,15 +50,6 @@ pub trait OnDemand: Send + Sync {
     fn answer(&self, key: String) -> Pin<Box<dyn Future<Output = Result<CacheLookup, MakeError>> + Send>>;
 }
 
-/// What the features answer: whatever is no page.
-pub struct Features {
-    pub router: Router,
-    /// Paths that belong to the features, whatever the method; one that ends in a slash, with all below it.
-    pub paths: Vec<&'static str>,
-    /// Whether a request could be stored now; if not, `/healthz` says so to a load balancer.
-    pub is_ready: Arc<dyn Fn() -> bool + Send + Sync>,
-}
-
 /// Answers every request of one listener.
 #[derive(Clone)]
 pub struct Dispatcher(Arc<Inner>);
@@ -69,6 +60,7 @@ struct Inner {
     features: Features,
     /// Also adds the site's headers to what the features answer.
     small_responses: SmallResponses,
+    leading: Leading,
     metrics: Arc<RequestMetrics>,
     stats: Stats,
     random: Random,
@@ -80,19 +72,17 @@ impl Dispatcher {
         on_demand: Arc<dyn OnDemand>,
         features: Features,
         headers: Vec<(HeaderName, HeaderValue)>,
+        names: SiteNames,
         metrics: Arc<RequestMetrics>,
         stats: Stats,
     ) -> Self {
         let small_responses = SmallResponses::new(headers);
-        let random = Random::system();
-        Self(Arc::new(Inner { pages, on_demand, features, small_responses, metrics, stats, random }))
+        let (leading, random) = (Leading::new(names), Random::system());
+        Self(Arc::new(Inner { pages, on_demand, features, small_responses, leading, metrics, stats, random }))
     }
 }
 
 impl Handler for Dispatcher {
-    type Body = ResponseBody;
-    type Future = PendingResponse;
-
     fn handle(
         &self,
         request: Request<Incoming>,
@@ -102,10 +92,16 @@ impl Handler for Dispatcher {
         let started = Instant::now();
         if let Some(refusal) = self.0.refusal(&request, limits) {
             self.0.metrics.record(RequestKind::Other, refusal.status(), started.elapsed());
-            return PendingResponse::Finished(ready(refusal));
+            return refusal.into();
         }
         let path = request.uri().path();
-        if let Some(kind) = self.0.feature_kind(path) {
+        let feature = self.0.features.kind(path);
+        if let Some(to) = self.0.leading.leads_to(&request, feature) {
+            let response = self.0.small_responses.led(&to);
+            self.0.metrics.record(RequestKind::Other, response.status(), started.elapsed());
+            return response.into();
+        }
+        if let Some(kind) = feature {
             let (inner, connection, limits) = (self.0.clone(), connection.clone(), *limits);
             return later(RequestId::new(&self.0.random), |id| async move {
                 let mut request =
@@ -121,7 +117,7 @@ impl Handler for Dispatcher {
         match self.0.find_finished(&request, is_view) {
             Ok((kind, response)) => {
                 self.0.metrics.record(kind, response.status(), started.elapsed());
-                PendingResponse::Finished(ready(response))
+                response.into()
             }
             Err(key) => {
                 let inner = self.0.clone();
@@ -154,19 +150,17 @@ impl Inner {
             (None, None) => request.version() == http::Version::HTTP_10,
             _ => false,
         };
-        let sentence = "A request must name one host in its Host header.\n";
-        (!one).then(|| self.small_responses.refused(StatusCode::BAD_REQUEST, sentence))
-    }
-
-    /// What a feature's path is counted as; none for other paths.
-    fn feature_kind(&self, path: &str) -> Option<RequestKind> {
-        let below = |known: &str| known.ends_with('/') && path.starts_with(known);
-        let ours = self.features.paths.iter().any(|known| *known == path || below(known));
-        ours.then(|| match path {
-            stats::PATH => RequestKind::Count,
-            _ if path.starts_with("/admin/") => RequestKind::Call,
-            _ if path.starts_with("/desk") => RequestKind::Desk,
-            _ => RequestKind::Lead,
+        if !one {
+            let sentence = "A request must name one host in its Host header.\n";
+            return Some(self.small_responses.refused(StatusCode::BAD_REQUEST, sentence));
+        }
+        let coded = |coding: &HeaderValue| !coding.as_bytes().eq_ignore_ascii_case(b"identity");
+        request.headers().get(header::CONTENT_ENCODING).is_some_and(coded).then(|| {
+            let sentence = "Please send the body as it is, without Content-Encoding.\n";
+            let mut refused = self.small_responses.refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence);
+            // RFC 9110, 15.5.16
+            refused.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+            refused
         })
     }
 
@@ -219,7 +213,6 @@ impl Inner {
         match AssertUnwindSafe(response).catch_unwind().await {
             Ok(response) => response,
             Err(_) => {
-                self.metrics.panics.inc();
                 tracing::error!("the handler of a request panicked (see above); it was answered with 500");
                 self.error_page(StatusCode::INTERNAL_SERVER_ERROR, id)
             }
@@ -286,7 +279,7 @@ impl Inner {
 
     async fn feature(&self, request: Request<axum::body::Body>) -> Response<ResponseBody> {
         let Ok(response) = self.features.router.clone().oneshot(request).await;
-        let mut response = response.map(Either::Right);
+        let mut response = response.map(streamed);
         self.small_responses.add_site_headers(&mut response);
         response
     }

@@ -1,32 +1,10 @@
 //! Responses that are not finished when their request comes.
 
-use std::future::{Future, Ready};
-use std::pin::Pin;
-use std::task::{Context, Poll};
-
 use base::request_id::RequestId;
+use edge::handler::{PendingResponse, ResponseBody};
 use futures_util::FutureExt as _;
 use http::{HeaderValue, Response};
 use tracing::Instrument as _;
-
-use crate::dispatch::ResponseBody;
-
-/// A response that is ready, or one that is being made.
-pub enum PendingResponse {
-    Finished(Ready<Response<ResponseBody>>),
-    Later(Pin<Box<dyn Future<Output = Response<ResponseBody>> + Send>>),
-}
-
-impl Future for PendingResponse {
-    type Output = Response<ResponseBody>;
-
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        match self.get_mut() {
-            Self::Finished(answer) => Pin::new(answer).poll(context),
-            Self::Later(answer) => answer.as_mut().poll(context),
-        }
-    }
-}
 
 /// A response in the making, with the request's number in the log's lines about it and, where it fails, in its header.
 pub(super) fn later<F>(id: RequestId, respond: impl FnOnce(RequestId) -> F) -> PendingResponse

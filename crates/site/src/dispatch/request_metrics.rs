@@ -7,7 +7,7 @@ use http::StatusCode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 
-/// What was asked for.
+/// The kind of a request, for counting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestKind {
     /// A page of the site, also of the blog.
@@ -76,18 +76,12 @@ const BUCKETS: u16 = 21;
 pub struct RequestMetrics {
     answers: [[Counter; STATUS_CLASSES.len()]; RequestKind::ALL.len()],
     seconds: [Histogram; RequestKind::ALL.len()],
-    /// Handlers that panicked; each was answered with 500.
-    pub panics: Counter,
 }
 
 impl Default for RequestMetrics {
     fn default() -> Self {
         let histogram = |_| Histogram::new(exponential_buckets(FIRST_BUCKET_SECONDS, 2.0, BUCKETS));
-        Self {
-            answers: Default::default(),
-            seconds: RequestKind::ALL.map(histogram),
-            panics: Counter::default(),
-        }
+        Self { answers: Default::default(), seconds: RequestKind::ALL.map(histogram) }
     }
 }
 

@@ -2,16 +2,9 @@
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
-use http_body_util::{Either, Full};
 
 use crate::pages::Redirect;
-
-/// A finished body, or one from the features' router.
-pub type ResponseBody = Either<Full<Bytes>, axum::body::Body>;
-
-pub(super) fn whole(body: Bytes) -> ResponseBody {
-    Either::Left(Full::new(body))
-}
+use edge::handler::{ResponseBody, whole};
 
 /// Makes small responses with the site's headers.
 pub(super) struct SmallResponses {
@@ -32,7 +25,7 @@ impl SmallResponses {
     }
 
     fn respond(&self, status: StatusCode, body: Bytes) -> Response<ResponseBody> {
-        let mut response = Response::new(Either::Left(Full::new(body)));
+        let mut response = Response::new(whole(body));
         *response.status_mut() = status;
         *response.headers_mut() = self.headers.clone();
         response
@@ -50,6 +43,16 @@ impl SmallResponses {
         let sentence = "This address can only be read, with GET or HEAD.\n";
         let mut response = self.text(StatusCode::METHOD_NOT_ALLOWED, sentence);
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        response
+    }
+
+    /// The way to the same address at the site's own name, by the same method (RFC 9110, 15.4.9). Kept by nobody: when the
+    /// company goes over to its other name, a browser that kept this would go in circles.
+    pub fn led(&self, to: &str) -> Response<ResponseBody> {
+        let mut response = self.redirect(&Redirect { location: to.to_owned(), permanent: false });
+        if response.status().is_redirection() {
+            *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
+        }
         response
     }
 

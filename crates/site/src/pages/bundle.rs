@@ -36,7 +36,7 @@ impl Bundle {
         String::from_utf8(self.file(path)?.into()).ok()
     }
 
-    /// What documents contain besides their text; nothing, if the bundle was not built.
+    /// Parts of documents besides their text; empty if the bundle was not built.
     pub fn inline(&self) -> InlineParts {
         let parts = self.file("server/inline.json").and_then(|json| serde_json::from_slice(&json).ok());
         parts.unwrap_or_default()
@@ -70,7 +70,10 @@ impl Bundle {
     }
 
     /// Starts the bundle's script on an engine and reads the route table from it.
-    pub(crate) fn start(&self) -> Result<StartedBundle, BundleError> {
+    ///
+    /// # Errors
+    /// When the bundle was not built, or does not start.
+    pub fn start(&self) -> Result<StartedBundle, BundleError> {
         let script = self.script("server/render.js").ok_or(BundleError::Missing)?;
         let fingerprint = hex::encode(Sha256::digest(&script));
         let engine = Engine::start(script).map_err(BundleError::Engine)?;

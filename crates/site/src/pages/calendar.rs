@@ -1,20 +1,20 @@
-//! What pages show of the calendar: when one of these changes, the pages are rendered again.
+//! Parts of pages that depend on the calendar: when one of these changes, the pages are rendered again.
 
 use base::clock::{Clock, dubai_day};
 
-use crate::content::Content;
-use crate::content::model::{Hours, Notice};
-use crate::content::notices;
+use content::Content;
+use content::model::{DatedNotice, Hours};
+use content::notices;
 
-/// What pages show on a day in Dubai.
+/// The calendar of pages on a day in Dubai.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Calendar {
     /// The year in the footer (R6).
     pub year: i32,
     /// The opening hours, with the special days that are near.
     pub hours: Hours,
-    /// What every page says today.
-    pub notices: Vec<Notice>,
+    /// Notices that every page shows today.
+    pub notices: Vec<DatedNotice>,
 }
 
 impl Calendar {

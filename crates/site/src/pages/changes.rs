@@ -1,8 +1,8 @@
 //! When each page's words last changed, for the sitemap: kept in the database, so that it outlives a restart and is
 //! the same on every server.
 //!
-//! A page's words are the texts and numbers of its own content. What surrounds them (menus, the bundle's names, the
-//! year) is no change that a search engine should come back for, nor is a new release that renders them differently.
+//! A page's words are the texts and numbers of its own content. Its surroundings (menus, the bundle's names, the year)
+//! are no change that a search engine should come back for, nor is a new release that renders them differently.
 //!
 //! A second after the start, and after each publishing, the digests of all pages' words are compared with the table
 //! `page_change`; where one differs, that page changed now. The sitemap reads the dates; a page whose date is not known yet
@@ -17,7 +17,7 @@ use sea_orm::sea_query::{ExprTrait, OnConflict};
 use serde_json::Value as Json;
 use sha2::{Digest as _, Sha256};
 
-use crate::content::model::PageData;
+use content::model::PageData;
 use storage::db::Db;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -104,8 +104,8 @@ pub async fn dates(db: &impl ConnectionTrait, pages: &[ListedPage]) -> Result<Ha
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::model::Ground;
     use crate::pages::bare;
+    use content::model::Ground;
     use storage::db::Database;
 
     fn page(path: &str, title: &str) -> ListedPage {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::dictionary::Dictionary;
 use crate::pages::snapshot::Snapshot;
 use compression::CompressionLevel;
+use responses::dictionary::Dictionary;
 
-/// How many dictionaries pages are compressed against: the one that pages announce, and those before it, which browsers
-/// may still have.
+/// Number of dictionaries that pages are compressed against: the one that pages announce, and those before it, which
+/// browsers may still have.
 const MAX_DICTIONARIES: usize = 3;
 /// A page that would make the dictionary longer than this is left out.
 const MAX_DICTIONARY_BYTES: usize = 256 << 10;

@@ -1,4 +1,4 @@
-//! What requests read: the live snapshot, what posted forms are answered with, and how publishing is doing (health).
+//! State that requests read: the live snapshot, answers to posted forms, and the health of publishing.
 
 use std::sync::Arc;
 
@@ -6,19 +6,19 @@ use arc_swap::ArcSwap;
 use parking_lot::Mutex;
 use serde::Serialize;
 
-use crate::content::{Content, Problem};
 use crate::pages::renderer::Renderer;
 use crate::pages::routes::Routes;
 use crate::pages::snapshot::Snapshot;
-use crate::response_cache::ResponseCache;
+use content::{Content, ContentProblem};
+use responses::response_cache::ResponseCache;
 
-/// How publishing is doing, for `/healthz` and people who look.
+/// Health of publishing, for `/healthz` and people who look.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Health {
     /// Whether every page is compressed at the best level.
     #[serde(rename = "packed")]
     pub fully_compressed: bool,
-    /// How many pages, assets and pictures are finished.
+    /// Number of pages, assets and pictures that are finished.
     pub finished: usize,
     /// Milliseconds that the last rendering and fast compression of everything took.
     #[serde(rename = "drawn_in_ms")]
@@ -26,8 +26,8 @@ pub struct Health {
     /// Milliseconds that the last recompression took.
     #[serde(rename = "packed_in_ms")]
     pub recompressed_in_ms: u64,
-    /// What is wrong with the content in its folder now; the live site may be older.
-    pub content: Vec<Problem>,
+    /// Problems of the content in its folder now; the live site may be older.
+    pub content: Vec<ContentProblem>,
     /// Pages that could not be rendered and are served as they were.
     pub failures: Vec<String>,
 }
@@ -38,12 +38,13 @@ pub struct Pages {
     pub render_context: ArcSwap<RenderContext>,
     /// Responses that are made on request.
     pub response_cache: Arc<ResponseCache>,
-    /// How many times everything was compressed at the best level: work that can wait starts after the first time.
+    /// Number of times that everything was compressed at the best level: work that can wait starts after the first
+    /// time.
     pub full_compressions: tokio::sync::watch::Sender<u64>,
     pub(super) health: Mutex<Health>,
 }
 
-/// What rendering a page on request needs.
+/// Dependencies of rendering a page on request.
 pub struct RenderContext {
     pub renderer: Renderer,
     pub content: Content,
@@ -51,7 +52,6 @@ pub struct RenderContext {
 }
 
 impl Pages {
-    /// How publishing is doing.
     pub fn health(&self) -> Health {
         self.health.lock().clone()
     }

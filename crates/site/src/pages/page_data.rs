@@ -1,9 +1,9 @@
 //! Which pages the site has, and the data that each is rendered from.
 
-use crate::content::Content;
-use crate::content::model::{Ground, PageContent, PageData, Section};
 use crate::pages::routes::Routes;
 use base::request_id::RequestId;
+use content::Content;
+use content::model::{Ground, PageContent, PageData, Section};
 
 /// A page with an address of its own.
 pub struct PlannedPage {
@@ -37,7 +37,7 @@ pub fn form_prefills(content: &Content) -> impl Iterator<Item = FormPrefill> {
     })
 }
 
-/// Every page that the content fills, in the route table's order, then the services' pages.
+/// Every page that the content fills: in the route table's order, then pages of their own, then the services'.
 pub fn planned_pages(content: &Content, routes: &Routes) -> Vec<PlannedPage> {
     let mut planned = Vec::new();
     for (path, page) in routes.pages() {
@@ -49,6 +49,14 @@ pub fn planned_pages(content: &Content, routes: &Routes) -> Vec<PlannedPage> {
             });
         }
     }
+    for (name, source) in &content.pages {
+        let path = format!("/{name}");
+        if routes.own_page(&path).is_some() {
+            let page = if source.menu { "page" } else { "landing" };
+            let data = page_data(content, page, &path, source);
+            planned.push(PlannedPage { path, data, prefills: Vec::new() });
+        }
+    }
     let prefix = routes.prefix_of("service").unwrap_or("/services/");
     for (slug, service) in &content.services {
         let (Some(title), Some(description)) = (&service.title, &service.description) else { continue };
@@ -56,6 +64,7 @@ pub fn planned_pages(content: &Content, routes: &Routes) -> Vec<PlannedPage> {
             title: title.clone(),
             description: description.clone(),
             ground: service.ground,
+            menu: true,
             sections: service.sections.clone(),
         };
         let path = format!("{prefix}{slug}");

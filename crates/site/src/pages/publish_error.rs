@@ -1,7 +1,7 @@
-//! Why there is nothing to publish.
+//! Why publishing failed.
 
-use crate::content::Report;
 use crate::pages::bundle::BundleError;
+use content::Report;
 
 /// Why the site could not be published at the start.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ impl std::fmt::Display for PublishError {
             }
             Self::Content(report) => {
                 write!(f, "the content has samples, which the public would take for real:\n{report}")?;
-                f.write_str("replace them, or set AMWAJ_ALLOW_SAMPLES=true to publish them all the same")
+                f.write_str("replace them, or set AMWAJ_ALLOW_SAMPLES=true for a preview that search engines leave out")
             }
         }
     }

@@ -2,58 +2,42 @@
 //! pages show of the calendar (R6: the year; special opening hours), and recompresses it while visitors are served already.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
 use bytes::Bytes;
 use parking_lot::Mutex;
 
-use crate::content::{Content, Loaded, Photos, Report, Severity, Source};
-use crate::pages::bundle::{Bundle, StartedBundle};
+use crate::background::aside;
+use crate::pages::bundle::StartedBundle;
 use crate::pages::calendar::Calendar;
 use crate::pages::dictionaries::Dictionaries;
 use crate::pages::live_pages::{Health, Pages, RenderContext};
 use crate::pages::publish_error::PublishError;
+use crate::pages::publish_options::{Change, PublishOptions};
 use crate::pages::read_content::read;
 use crate::pages::renderer::Renderer;
 use crate::pages::routes::Routes;
 use crate::pages::snapshot::Snapshot;
-use crate::pages::snapshot_builder;
-use crate::pages::snapshot_builder::{BuildInput, CompressionCache, SiteHeaders};
-use crate::response_cache::{MAX_CACHE_BYTES, ResponseCache};
-use base::clock::Clock;
+use crate::pages::snapshot_builder::{self, BuildInput, CompressionCache};
+use base::supervisor;
+use content::{Content, Loaded, Photos, Report, Severity};
+use responses::response_cache::{MAX_CACHE_BYTES, ResponseCache};
 
-/// How long a start has the processor for its first visitors; until then pages are a quarter larger.
+/// Time for which a start leaves the processor to its first visitors; until then pages are a quarter larger.
 const RECOMPRESSION_DELAY: Duration = Duration::from_secs(5);
-/// How often the clock is checked for another day.
+/// Interval at which the clock is checked for another day.
 const CALENDAR_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// What the site is published from.
-pub struct PublishOptions {
-    pub source: Source,
-    pub bundle: Bundle,
-    /// The address that pages name as theirs, without a slash at the end.
-    pub origin: String,
-    /// Whether search engines may keep the pages.
-    pub listed: bool,
-    pub headers: SiteHeaders,
-    pub clock: Clock,
-    /// Whether samples keep the content from being published: the public takes an invented review for a real one.
-    pub refuse_samples: bool,
-}
-
-/// Why to publish again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
-    Content,
-    Bundle,
-}
+/// Interval at which the end of a recompression is noticed, and a change at once.
+const CHANGE_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Publishes the site once, then keeps it up to date on a thread of its own until the sender is dropped.
 ///
 /// # Errors
-/// When there is nothing to publish; a running site keeps what it has instead.
+/// When the first publishing fails; a running site keeps its pages instead.
 pub fn publish(options: PublishOptions) -> Result<(Arc<Pages>, Sender<Change>), PublishError> {
     let mut publisher = Publisher::open(options)?;
     let (snapshot, health) = publisher.build(None);
@@ -66,9 +50,11 @@ pub fn publish(options: PublishOptions) -> Result<(Arc<Pages>, Sender<Change>), 
     });
     let (send, changes) = channel();
     let shared = pages.clone();
-    std::thread::Builder::new()
-        .name("publish".into())
-        .spawn(move || publisher.run(&shared, &changes))
+    // After a breakdown everything is read again.
+    let work = move |(publisher, changes, waiting): &mut (Publisher, _, Option<_>)| {
+        publisher.run(&shared, changes, waiting.replace(Change::Bundle));
+    };
+    supervisor::thread("publish", std::thread::Builder::new(), (publisher, changes, None), work)
         .expect("threads can be started at the start");
     Ok((pages, send))
 }
@@ -83,17 +69,19 @@ fn read_publishable(
     routes: &Routes,
 ) -> Result<(Content, Report), Report> {
     let Loaded { content, mut report, .. } = read(&options.source, photos, routes)?;
-    if options.refuse_samples && report.has(Severity::Sample) {
+    if options.samples.are_refused(content.company.launched) && report.has(Severity::Sample) {
         report.problems.retain(|problem| problem.severity == Severity::Sample);
         return Err(report);
     }
     Ok((content, report))
 }
 
-/// Logs what an edit brought, not what was there before.
+/// Logs what an edit brought, not what was there before, in one line.
 fn log_warnings(report: &Report, before: &Report) {
-    for problem in report.problems.iter().filter(|problem| !before.problems.contains(problem)) {
-        tracing::warn!(%problem, "something in the content should be looked at");
+    let added = report.added_since(before);
+    if let Some(problem) = added.first() {
+        let more = added.len() - 1;
+        tracing::warn!(%problem, more, "something in the content should be looked at: `amwaj check` lists everything");
     }
 }
 
@@ -105,7 +93,7 @@ struct Publisher {
     content: Content,
     report: Report,
     photos: Photos,
-    /// What the pages show of the calendar.
+    /// The calendar that the pages show.
     calendar: Calendar,
     cache: CompressionCache,
     dictionaries: Dictionaries,
@@ -131,8 +119,13 @@ impl Publisher {
 
     fn renderer(&self) -> Renderer {
         let StartedBundle { engine, fingerprint, .. } = &self.bundle;
-        let PublishOptions { origin, listed, .. } = &self.options;
-        Renderer::new(engine.clone(), fingerprint, &self.content, origin, *listed, &self.calendar)
+        let (origin, listed) = (&self.options.origin, self.is_listed());
+        Renderer::new(engine.clone(), fingerprint, &self.content, origin, listed, &self.calendar)
+    }
+
+    /// Whether search engines may keep the pages.
+    fn is_listed(&self) -> bool {
+        self.options.is_listed(self.content.company.launched)
     }
 
     fn render_context(&self) -> RenderContext {
@@ -166,12 +159,13 @@ impl Publisher {
         work: impl FnOnce(&BuildInput<'_>, &mut CompressionCache) -> T,
     ) -> T {
         let renderer = self.renderer();
+        let headers = self.options.headers.listed(self.is_listed());
         let input = BuildInput {
             content: &self.content,
             routes: &self.bundle.routes,
             renderer: &renderer,
             files: &self.files,
-            headers: &self.options.headers,
+            headers: &headers,
             dictionaries: self.dictionaries.as_slice(),
             previous,
         };
@@ -194,9 +188,9 @@ impl Publisher {
     }
 
     /// Completes the first snapshot, and recompresses it after a while; then waits for a change, or another day.
-    fn run(&mut self, pages: &Pages, changes: &Receiver<Change>) {
+    fn run(&mut self, pages: &Pages, changes: &Receiver<Change>, mut waiting: Option<Change>) {
         self.add_prefilled(pages);
-        let (mut waiting, mut wait) = (None, RECOMPRESSION_DELAY);
+        let mut wait = RECOMPRESSION_DELAY;
         loop {
             let change = match waiting.take() {
                 Some(change) => Ok(change),
@@ -213,7 +207,7 @@ impl Publisher {
             if must_publish {
                 self.publish_again(pages);
             }
-            // What came meanwhile may have been nothing new, or have had a mistake.
+            // The changes meanwhile may have been empty, or have had a mistake.
             if must_publish || !pages.health.lock().fully_compressed {
                 waiting = self.recompress(pages, changes);
             }
@@ -222,34 +216,42 @@ impl Publisher {
 
     fn publish_again(&mut self, pages: &Pages) {
         self.calendar = Calendar::now(&self.options.clock, &self.content);
-        let previous = pages.site.load_full();
-        let (snapshot, health) = self.build(Some(&previous));
+        let (snapshot, health) = self.build(Some(&pages.site.load_full()));
         tracing::info!(finished = health.finished, ms = health.rendered_in_ms, "the site is drawn again");
         pages.render_context.store(Arc::new(self.render_context()));
+        // First: who sees the new pages must not be told that they are all recompressed.
+        *pages.health.lock() = health;
         pages.site.store(Arc::new(snapshot));
         pages.response_cache.invalidate();
-        *pages.health.lock() = health;
         self.add_prefilled(pages);
     }
 
     /// Recompresses until something changes; answers the change that interrupted it, if one did.
     fn recompress(&mut self, pages: &Pages, changes: &Receiver<Change>) -> Option<Change> {
         let started = Instant::now();
-        let interrupting = std::cell::Cell::new(None);
+        let (mut interrupting, stop) = (None, AtomicBool::new(false));
         let (clock, calendar) = (self.options.clock.clone(), self.calendar.clone());
-        let interrupted = |content: &Content| {
-            let next =
-                if interrupting.get().is_none() { changes.try_recv() } else { Err(TryRecvError::Empty) };
-            interrupting.set(interrupting.get().or(next.as_ref().ok().copied()));
+        let meanwhile = || {
+            if stop.load(Ordering::Relaxed) {
+                return std::thread::sleep(CHANGE_POLL_INTERVAL);
+            }
+            let change = changes.recv_timeout(CHANGE_POLL_INTERVAL);
             // Nobody looks at what is packed after the end.
-            let is_over = next == Err(TryRecvError::Disconnected);
-            is_over || interrupting.get().is_some() || Calendar::now(&clock, content) != calendar
+            if change != Err(RecvTimeoutError::Timeout) {
+                interrupting = change.ok();
+                stop.store(true, Ordering::Relaxed);
+            }
         };
         let previous = pages.site.load_full();
         self.dictionaries.review(&previous);
-        let smaller = self.with_input(None, |input, cache| {
-            snapshot_builder::recompress(input, &previous, cache, &|| interrupted(input.content))
-        });
+        let recompress = || {
+            self.with_input(None, |input, cache| {
+                let is_old = || Calendar::now(&clock, input.content) != calendar;
+                let interrupted = || stop.load(Ordering::Relaxed) || is_old();
+                snapshot_builder::recompress(input, &previous, cache, &interrupted)
+            })
+        };
+        let smaller = aside(recompress, meanwhile);
         if let Some(smaller) = smaller {
             pages.site.store(Arc::new(smaller));
             pages.response_cache.set_dictionaries(self.dictionaries.as_slice());
@@ -259,7 +261,7 @@ impl Publisher {
             drop(health);
             pages.full_compressions.send_modify(|count| *count += 1);
         }
-        interrupting.get()
+        interrupting
     }
 
     /// Reads what changed; answers whether there is something new to publish.

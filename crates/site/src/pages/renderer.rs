@@ -7,13 +7,13 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
-use crate::content::Content;
-use crate::content::model::{Company, PageData, SharePicture, Site};
 use crate::pages::calendar::Calendar;
 use crate::pages::page_data::PlannedPage;
 use crate::pages::share_cards::ShareCards;
 use crate::render::{Engine, PendingRender, RenderError};
 use crate::share_card::Card;
+use content::Content;
+use content::model::{Company, PageData, SharePicture, Site};
 
 /// Renders pages for one state of the content.
 #[derive(Clone)]
@@ -21,7 +21,7 @@ pub struct Renderer {
     engine: Engine,
     /// Of the bundle.
     fingerprint: Arc<str>,
-    /// What every page shows around its own content.
+    /// The surroundings of every page's own content.
     site: Arc<Site>,
     share_cards: ShareCards,
     /// Changes with the bundle and with `site`: a browser that has another one loads the whole page.
@@ -31,7 +31,7 @@ pub struct Renderer {
     state: [u8; 32],
 }
 
-/// What every page shows around its own content, as a file that browsers keep.
+/// The surroundings of every page's own content, as a file that browsers keep.
 #[derive(Clone)]
 pub struct SiteFile {
     /// Changes with the bytes.
@@ -101,9 +101,14 @@ impl Renderer {
         }
     }
 
+    /// Whether search engines may keep the pages.
+    pub fn is_listed(&self) -> bool {
+        self.site.robots.is_none()
+    }
+
     /// The same for another state of the content.
     pub fn of(&self, content: &Content, calendar: &Calendar) -> Self {
-        let (origin, listed) = (&self.site.origin, self.site.robots.is_none());
+        let (origin, listed) = (&self.site.origin, self.is_listed());
         Self::new(self.engine.clone(), &self.fingerprint, content, origin, listed, calendar)
     }
 
@@ -132,7 +137,7 @@ impl Renderer {
         Sha256::new().chain_update(self.state).chain_update(share).chain_update(page).finalize().into()
     }
 
-    /// The content of the page's share picture; none where search engines shall not keep the page.
+    /// The content of the page's share picture; `None` if search engines shall not keep the page.
     pub fn card(&self, page: &PageData) -> Option<Card> {
         self.share_cards.card(page)
     }

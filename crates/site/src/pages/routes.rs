@@ -1,9 +1,13 @@
 //! The site's one route table. It is written in `web/src/routes.ts`; the server reads it from the bundle.
 
+use content::own_pages;
 use serde::Deserialize;
 
-/// How many redirects after each other a link may lead through.
+/// The most redirects in a row that a link may lead through.
 const MAX_REDIRECTS: usize = 4;
+
+/// Addresses of the server's own, at which no page can be.
+const TAKEN: [&str; 7] = ["admin", "answered", "assets", "desk", "healthz", "media", "metrics"];
 
 /// One row of the table.
 #[derive(Debug, Clone, Deserialize)]
@@ -28,7 +32,7 @@ struct Route {
     anchor: Option<String>,
 }
 
-/// What the table says of a path.
+/// The result of looking a path up in the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RouteMatch<'a> {
     /// A page; `parameter` is the part of the path that the pattern leaves open.
@@ -81,9 +85,34 @@ impl Routes {
     /// a component, such as the legal ones, the path's own.
     pub fn content_name<'a>(page: &'a str, path: &'a str) -> &'a str {
         match page {
-            "legal" => path.trim_start_matches('/'),
+            "legal" | "page" | "landing" => path.trim_start_matches('/'),
             _ => page,
         }
+    }
+
+    /// The name of the file in `pages/` that is at a path which the table doesn't know: `ramadan-offer` at `/ramadan-offer`.
+    pub fn own_page<'a>(&self, path: &'a str) -> Option<&'a str> {
+        let name = path.strip_prefix('/').filter(|name| own_pages::is_name(name))?;
+        let is_free = !TAKEN.contains(&name) && self.find(path, "") == RouteMatch::Nothing;
+        (is_free && !self.names_content(name)).then_some(name)
+    }
+
+    /// Why a file in `pages/` with this name would be at no address; `None` if it is at one.
+    pub fn refuses_own_page(&self, name: &str) -> Option<&'static str> {
+        if self.own_page(&format!("/{name}")).is_some() || self.names_content(name) {
+            None
+        } else if own_pages::is_name(name) {
+            Some("something else has that address")
+        } else {
+            Some(
+                "an address has small letters a to z, digits, and single hyphens between words, at most 100 in all",
+            )
+        }
+    }
+
+    /// Whether the table itself shows a file in `pages/`.
+    fn names_content(&self, name: &str) -> bool {
+        self.pages().any(|(path, page)| Self::content_name(page, path) == name)
     }
 
     /// The paths that start with a fixed part and end in a parameter, for one page.
@@ -95,7 +124,7 @@ impl Routes {
         route.path.split_once(':').map(|(prefix, _)| prefix)
     }
 
-    /// What is at `path`. `query` is what followed the question mark, or empty.
+    /// Looks `path` up. `query` is what followed the question mark, or empty.
     pub fn find(&self, path: &str, query: &str) -> RouteMatch<'_> {
         for route in &self.table {
             let Some(parameter) = matches(&route.path, path) else { continue };
@@ -211,6 +240,19 @@ mod tests {
         );
         assert_eq!(redirect("/booking", "plan=gold&utm_source=mail"), "/?utm_source=mail");
         assert_eq!(redirect("/booking", "plan=emergency&emergency=1"), "/");
+    }
+
+    #[test]
+    fn a_page_of_its_own_is_at_an_address_that_nothing_else_has() {
+        let table = table();
+        assert_eq!(table.own_page("/ramadan-offer"), Some("ramadan-offer"));
+        for taken in ["/", "/home", "/contracts", "/booking", "/services", "/desk", "/a/b", "/A", "/x.html"] {
+            assert_eq!(table.own_page(taken), None, "{taken}");
+        }
+        let refused = |name: &str| table.refuses_own_page(name).unwrap_or_default();
+        assert_eq!(refused("home"), "");
+        assert!(refused("desk").contains("something else"));
+        assert!(refused("Eid_offer").contains("small letters"));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The share card of each page: its heading and its illustration, from the same content as the page.
 
-use crate::content::Content;
-use crate::content::model::{PageData, Picture, Section, SharePicture};
 use crate::share_card::{Card, HEIGHT, Illustration, Layout, WIDTH};
+use content::Content;
+use content::model::{PageData, Picture, Section, SharePicture};
 
 /// Makes share cards; holds what all of them have in common.
 #[derive(Clone)]
@@ -61,7 +61,7 @@ impl ShareCards {
         })
     }
 
-    /// What the document's head says of it.
+    /// Its description in the document's head.
     pub fn tags(&self, page: &PageData) -> Option<SharePicture> {
         let card = self.card(page)?;
         Some(SharePicture {
@@ -99,7 +99,7 @@ fn illustration(picture: &Picture) -> Illustration {
     Illustration { src: picture.src.clone(), alt: picture.alt.clone() }
 }
 
-/// The domain that people read; none where the site has no address of its own yet.
+/// The domain that people read; `None` until the site has an address of its own.
 fn domain(origin: &str) -> Option<String> {
     let address = url::Url::parse(origin).ok()?;
     let domain = address.domain().filter(|domain| domain.contains('.'))?;

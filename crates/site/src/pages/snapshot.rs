@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crate::pages::changes::ListedPage;
 use crate::pages::routes::{Redirect, RouteMatch, Routes};
-use crate::precompressed::Precompressed;
 use crate::share_card::Card;
-use crate::view_counter::ViewSlot;
+use responses::precompressed::Precompressed;
+use responses::view_counter::ViewSlot;
 
 /// The finished responses at one address: the page, and the same page with its form prefilled (R14).
 #[derive(Debug, Clone)]
@@ -15,7 +15,7 @@ pub struct SiteEntry {
     pub plain: Arc<Precompressed>,
     /// By the query parameter that asks for the prefill: `plan=basic`.
     pub prefilled: Vec<(String, Arc<Precompressed>)>,
-    /// How often it was shown, where it is a page.
+    /// Number of views, if it is a page.
     pub views: ViewSlot,
 }
 
@@ -32,7 +32,7 @@ impl SiteEntry {
     }
 }
 
-/// What a path without a finished response leads to.
+/// The answer to a path without a finished response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Miss {
     Redirect(Redirect),
@@ -47,7 +47,7 @@ pub struct Snapshot {
     /// By path.
     pub entries: HashMap<String, SiteEntry>,
     pub not_found: Arc<Precompressed>,
-    /// The page for when nothing else can be shown; it names the phone number.
+    /// The page for when no other can be shown; it names the phone number.
     pub error: Arc<Precompressed>,
     pub routes: Routes,
     /// The last parts of the services' addresses, with or without a page yet.
@@ -59,8 +59,8 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// What to do for a path without an entry: the table's redirects, the canonical spelling
-    /// of a known address (R16), or the not-found page.
+    /// The answer to a path without an entry: the table's redirects, the canonical spelling of a known address (R16),
+    /// or the not-found page.
     pub fn miss(&self, path: &str, query: &str) -> Miss {
         if let Some(miss) = self.redirect(path, query) {
             return miss;
@@ -118,7 +118,7 @@ impl Snapshot {
     }
 }
 
-/// The canonical spelling of an address: small letters, no slash at the end, none doubled.
+/// The canonical spelling of an address: small letters, no slash at the end, and no doubled ones.
 fn canonical(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     format!("/{}", parts.join("/").to_ascii_lowercase())

@@ -7,10 +7,6 @@ use bytes::Bytes;
 use http::{HeaderName, HeaderValue};
 use sha2::{Digest, Sha256};
 
-use crate::content::Content;
-use crate::content::media::Media;
-use crate::content::model::PageData;
-use crate::dictionary::{Dictionary, MATCH, USE_AS_DICTIONARY};
 use crate::pages::bundle::content_type;
 use crate::pages::changes::ListedPage;
 use crate::pages::last_resort;
@@ -20,8 +16,13 @@ use crate::pages::page_data::{PlannedPage, form_prefills, planned_pages};
 use crate::pages::renderer::Renderer;
 use crate::pages::routes::Routes;
 use crate::pages::snapshot::{SiteEntry, Snapshot};
-use crate::precompressed::{CachePolicy, CompressionLevel, Precompressed};
 use crate::render::PendingRender;
+use content::Content;
+use content::media::Media;
+use content::model::PageData;
+use edge::security_headers;
+use responses::dictionary::{Dictionary, MATCH, USE_AS_DICTIONARY};
+use responses::precompressed::{CachePolicy, CompressionLevel, Precompressed};
 
 const HTML: &str = "text/html; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
@@ -33,7 +34,18 @@ pub struct SiteHeaders {
     pub files: Vec<(HeaderName, HeaderValue)>,
 }
 
-/// What a snapshot is built from.
+impl SiteHeaders {
+    /// The same for a site that search engines may keep, or shall not.
+    pub fn listed(&self, listed: bool) -> Self {
+        let mut headers = self.clone();
+        if !listed {
+            headers.pages.push(security_headers::noindex());
+        }
+        headers
+    }
+}
+
+/// Input of a snapshot.
 pub struct BuildInput<'a> {
     pub content: &'a Content,
     pub routes: &'a Routes,
@@ -66,7 +78,8 @@ pub fn build(input: &BuildInput<'_>, cache: &mut CompressionCache) -> (Snapshot,
     for (page, pending) in planned.iter().zip(pending) {
         builder.add_page(page, pending);
     }
-    let fallback = last_resort::page(content);
+    let words = &content.words.error;
+    let fallback = last_resort::page(content, &words.heading, &words.text);
     let not_found =
         builder.status_page("not-found", not_found, input.previous.map(|site| &site.not_found), &fallback);
     let error = builder.status_page("error", error, input.previous.map(|site| &site.error), &fallback);
@@ -245,9 +258,9 @@ fn cache_key(body: &[u8], content_type: &str, policy: CachePolicy) -> [u8; 32] {
     Sha256::new().chain_update(content_type).chain_update(policy).chain_update(body).finalize().into()
 }
 
-/// Recompresses everything in `cache` that was compressed fast, and adds what is missing for the shared dictionaries, whose
-/// files are among the responses from then on. Stops early, and answers none, as soon as `interrupted` says that something
-/// newer is waiting; else answers `site` with the smaller responses in place.
+/// Recompresses everything in `cache` that was compressed fast, and adds what is missing for the shared dictionaries,
+/// whose files are among the responses from then on. Stops early with `None` as soon as `interrupted` says that
+/// something newer is waiting; else answers `site` with the smaller responses in place.
 pub fn recompress(
     input: &BuildInput<'_>,
     site: &Snapshot,

@@ -5,16 +5,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, Instant};
 
+use base::supervisor;
 use rquickjs::{CatchResultExt, Context, Ctx, Function, Module, Object, Runtime};
 use tokio::sync::oneshot;
 
 use crate::render::globals;
 
-/// How long rendering one page may take before it is interrupted. A page takes a few milliseconds.
+/// Longest rendering of one page before it is interrupted. A page takes a few milliseconds.
 const TIMEOUT: Duration = Duration::from_secs(2);
-/// How many pages may wait to be rendered; a flood beyond them is refused rather than queued.
+/// The most pages that wait to be rendered; a flood beyond them is refused rather than queued.
 const MAX_QUEUED_RENDERS: usize = 64;
-/// Stack of the engine's thread, and how much of it JavaScript may use, in bytes.
+/// Stack of the engine's thread, and JavaScript's share of it, in bytes.
 const THREAD_STACK_BYTES: usize = 8 << 20;
 const SCRIPT_STACK_BYTES: usize = 6 << 20;
 /// Memory that JavaScript may use, in bytes.
@@ -75,11 +76,12 @@ impl Engine {
     pub fn start(bundle: String) -> Result<Self, RenderError> {
         let (jobs, queue) = sync_channel(MAX_QUEUED_RENDERS);
         let (ready, started) = oneshot::channel();
-        std::thread::Builder::new()
-            .name("render".into())
-            .stack_size(THREAD_STACK_BYTES)
-            .spawn(move || run(&bundle, &queue, ready))
-            .map_err(|_| RenderError::Gone)?;
+        let builder = std::thread::Builder::new().stack_size(THREAD_STACK_BYTES);
+        let state = (bundle, queue, Some(ready));
+        supervisor::thread("render", builder, state, |(bundle, queue, ready)| {
+            run(bundle, queue, ready.take())
+        })
+        .map_err(|_| RenderError::Gone)?;
         let routes = started.blocking_recv().map_err(|_| RenderError::Gone)??;
         Ok(Self { jobs, routes: routes.into() })
     }
@@ -108,12 +110,25 @@ impl Engine {
     }
 }
 
+/// Where the start of an engine is reported.
+type Ready = Option<oneshot::Sender<Result<String, RenderError>>>;
+
+/// Reports how the start went, if nobody has before.
+fn report(ready: Ready, started: Result<String, RenderError>) {
+    match (ready, started) {
+        (Some(ready), started) => drop(ready.send(started)),
+        (None, Ok(_)) => {}
+        // It has started before, so it may again: the supervisor tries.
+        (None, Err(_)) => panic!("the engine cannot be started again"),
+    }
+}
+
 /// The engine's thread: loads the bundle, reports that, then renders until the last handle is dropped.
-fn run(bundle: &str, queue: &Receiver<Job>, ready: oneshot::Sender<Result<String, RenderError>>) {
+fn run(bundle: &str, queue: &Receiver<Job>, ready: Ready) {
     let deadline = Deadline::new();
     let runtime = match Runtime::new() {
         Ok(runtime) => runtime,
-        Err(error) => return drop(ready.send(Err(RenderError::Script(error.to_string())))),
+        Err(error) => return report(ready, Err(RenderError::Script(error.to_string()))),
     };
     runtime.set_max_stack_size(SCRIPT_STACK_BYTES);
     runtime.set_memory_limit(SCRIPT_MEMORY_BYTES);
@@ -121,17 +136,17 @@ fn run(bundle: &str, queue: &Receiver<Job>, ready: oneshot::Sender<Result<String
     runtime.set_interrupt_handler(Some(Box::new(move || watch.passed())));
     let context = match Context::full(&runtime) {
         Ok(context) => context,
-        Err(error) => return drop(ready.send(Err(RenderError::Script(error.to_string())))),
+        Err(error) => return report(ready, Err(RenderError::Script(error.to_string()))),
     };
     context.with(|ctx| {
         deadline.set();
         let loaded = load(&ctx, bundle).and_then(|module| Ok((call(&ctx, &module, "routes", ())?, module)));
         let module = match loaded {
             Ok((routes, module)) => {
-                let _ = ready.send(Ok(routes));
+                report(ready, Ok(routes));
                 module
             }
-            Err(error) => return drop(ready.send(Err(error))),
+            Err(error) => return report(ready, Err(error)),
         };
         while let Ok(job) = queue.recv() {
             deadline.set();

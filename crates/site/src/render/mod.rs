@@ -1,4 +1,4 @@
-//! Rendering with JavaScript. Nothing outside this folder knows that there is an engine.
+//! Rendering with JavaScript. Only this folder knows that there is an engine.
 //!
 //! QuickJS is bound to its thread, so it runs on one of its own; jobs go in and documents come out by channel. A page
 //! that takes too long is interrupted, and the next one renders as usual.

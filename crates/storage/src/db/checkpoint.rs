@@ -8,12 +8,12 @@ use sea_orm::DbErr;
 
 use crate::db::{Database, Db};
 
-/// How long a reader is waited for. Meanwhile nobody can write.
+/// Longest wait for a reader. Meanwhile nobody can write.
 const READER_TIMEOUT: Duration = Duration::from_millis(50);
 
 impl Db {
     /// Copies the log into the database file and empties it. False where a reader prevents that, a copy that is being made
-    /// for example; nothing to do with PostgreSQL.
+    /// for example; PostgreSQL needs no such thing, and answers true.
     ///
     /// # Errors
     /// When the database cannot be written.
@@ -21,7 +21,7 @@ impl Db {
         let (Some(sqlite), Database::Sqlite(path)) = (&self.sqlite, self.database()) else { return Ok(true) };
         let path = path.clone();
         // A writer of this process would be waited for as well.
-        let _only_writer = sqlite.connection.lock().await;
+        let _only_writer = sqlite.lock().await;
         let emptied = tokio::task::spawn_blocking(move || empty(path)).await;
         let failed = |error: String| DbErr::Custom(error);
         emptied.map_err(|error| failed(error.to_string()))?.map_err(|error| failed(error.to_string()))

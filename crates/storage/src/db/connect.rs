@@ -6,19 +6,21 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 use std::time::Duration;
 
-use sea_orm::sqlx::postgres::PgPoolOptions;
+use sea_orm::sqlx::postgres::{PgConnection, PgPoolOptions};
 use sea_orm::sqlx::{self, Executor as _, Row as _};
 use sea_orm::{ConnectOptions, Database as Connect, DatabaseConnection, DbErr};
 
 use crate::db::database::{Database, FileUse};
-use crate::db::hosts;
 
-/// How long a write waits for another process's write before it fails.
+/// Longest wait of a write for another process's write before it fails.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long to wait for a free connection, or for a server that does not respond.
+/// Longest wait for a free connection, or for a server that does not respond.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// A connection to PostgreSQL that was idle for this long is pinged before it is used.
 const PING_AFTER_IDLE: Duration = Duration::from_secs(1);
+/// Time that PostgreSQL has to answer when a connection goes back into the pool.
+const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// Settings of every connection to a SQLite file.
 pub(super) fn sqlite_pragmas(file_use: FileUse) -> [(&'static str, &'static str); 5] {
     let (journal_mode, synchronous) = match file_use {
@@ -35,7 +37,7 @@ pub(super) fn sqlite_pragmas(file_use: FileUse) -> [(&'static str, &'static str)
         ("journal_mode", journal_mode),
         ("synchronous", synchronous),
         ("foreign_keys", "ON"),
-        // What SQLite needs to undo a statement with many rows stays in memory instead of in a temporary file.
+        // SQLite's journal for undoing a statement with many rows stays in memory instead of in a temporary file.
         ("temp_store", "MEMORY"),
         // Deleted data is overwritten with zeroes, not only marked as free.
         ("secure_delete", "ON"),
@@ -50,8 +52,11 @@ const SYNCHRONOUS_COMMIT: &str = "SELECT set_config('synchronous_commit', 'on', 
 /// (postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA), so nothing may give it up.
 const NO_STATEMENT_TIMEOUT: &str = "SET statement_timeout = 0";
 
-/// Whether a server follows another one.
-const IN_RECOVERY: &str = "SELECT pg_is_in_recovery()";
+/// PostgreSQL notices that a connection was given up, and ends what it does for it; unknown before version 14.
+const END_WITH_CLIENT: &str = "SET client_connection_check_interval = '5s'";
+
+/// Not a server that follows another one, nor one that is set to be read only.
+const TAKES_WRITES: &str = "SELECT current_setting('transaction_read_only') = 'off'";
 
 /// Makes a folder that only this user can look into, unless it is there.
 ///
@@ -64,7 +69,15 @@ pub(super) fn create_private_folder(folder: &Path) -> io::Result<()> {
 /// Makes an empty SQLite file and its folder, unless they are there. An existing file is not opened: SQLite loses its
 /// locks when a process closes a file that it has open.
 pub(super) fn create_file(path: &Path) -> Result<(), DbErr> {
-    let failed = |error| DbErr::Custom(format!("{} cannot be made: {error}", path.display()));
+    let failed = |error| {
+        let remedy =
+            "see that this user may write its folder, or correct AMWAJ_DATA_DIR or AMWAJ_DATABASE_URL";
+        DbErr::Custom(format!("{} cannot be made: {error}; {remedy}", path.display()))
+    };
+    if path.is_dir() {
+        let shown = path.display();
+        return Err(DbErr::Custom(format!("{shown} is a folder; name a file in it with AMWAJ_DATABASE_URL")));
+    }
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         create_private_folder(folder).map_err(failed)?;
     }
@@ -74,11 +87,9 @@ pub(super) fn create_file(path: &Path) -> Result<(), DbErr> {
     }
 }
 
-/// A pool of at most `max_connections`, to the server at the place `host` where there are several. `lazily` opens each
-/// connection when it is first needed.
+/// A pool of at most `max_connections`. `lazily` opens each connection when it is first needed.
 pub(super) async fn connect(
     database: &Database,
-    host: Option<usize>,
     file_use: FileUse,
     max_connections: u32,
     lazily: bool,
@@ -105,10 +116,9 @@ pub(super) async fn connect(
             options
         }
         Database::Postgres(url) => {
-            let urls = hosts::split(url).unwrap_or_default();
-            let mut options = ConnectOptions::new(urls.get(host.unwrap_or(0)).unwrap_or(url));
+            let mut options = ConnectOptions::new(url);
             options.max_connections(max_connections).test_before_acquire_if_idle_for(PING_AFTER_IDLE);
-            options.map_sqlx_postgres_pool_opts(move |pool| prepared(pool, host.is_some()));
+            options.map_sqlx_postgres_pool_opts(prepared);
             options
         }
     };
@@ -122,16 +132,28 @@ pub(super) async fn connect(
     Connect::connect(options).await
 }
 
-/// Sessions commit as durably as leads need, and of several servers they are with the one that takes writes.
-fn prepared(pool: PgPoolOptions, are_several: bool) -> PgPoolOptions {
-    pool.after_connect(move |connection, _| {
+/// Sessions commit as durably as leads need, with a server that takes writes. Behind one address it may be another one
+/// after a failover: a connection to one that takes none any more, or that hangs, does not go back into the pool.
+fn prepared(pool: PgPoolOptions) -> PgPoolOptions {
+    pool.after_connect(|connection, _| {
         Box::pin(async move {
             connection.execute(SYNCHRONOUS_COMMIT).await?;
             connection.execute(NO_STATEMENT_TIMEOUT).await?;
-            if are_several && connection.fetch_one(IN_RECOVERY).await?.try_get(0)? {
-                return Err(sqlx::Error::Protocol("this database server takes no writes".to_owned()));
+            let _ = connection.execute(END_WITH_CLIENT).await;
+            match takes_writes(connection).await? {
+                true => Ok(()),
+                false => Err(sqlx::Error::Protocol("this database server takes no writes".to_owned())),
             }
-            Ok(())
         })
     })
+    .after_release(|connection, _| {
+        let hangs = |_| Err(sqlx::Error::Protocol("this database server does not answer".to_owned()));
+        Box::pin(async move {
+            tokio::time::timeout(RELEASE_TIMEOUT, takes_writes(connection)).await.unwrap_or_else(hangs)
+        })
+    })
+}
+
+pub(super) async fn takes_writes(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    connection.fetch_one(TAKES_WRITES).await?.try_get(0)
 }

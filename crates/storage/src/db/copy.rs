@@ -10,12 +10,14 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use tempfile::NamedTempFile;
 
-/// How long to wait for another process's write.
+use crate::db::restored::{self, Redone};
+
+/// Longest wait for another process's write.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// How many copies of those that migrations are preceded by are kept.
+/// Number of copies made before migrations that are kept.
 const KEPT_COPIES: usize = 3;
 
-/// Why a database was not copied or replaced. Nothing has changed then.
+/// Why a database was not copied or replaced. Both are unchanged then.
 #[derive(Debug)]
 pub enum CopyError {
     /// There is a file of this name already.
@@ -44,16 +46,21 @@ pub fn copy(from: &Path, to: &Path) -> Result<(), CopyError> {
     flush_folder(to)
 }
 
-/// Puts a copy of `with` in the place of `database`, which is kept as `kept_as`. The caller holds the lock on the data
-/// folder.
+/// Puts a copy of `with` in the place of `database`, which is kept as `kept_as`, without what must not come back (see
+/// [`Redone`]). The caller holds the lock on the data folder.
 ///
 /// # Errors
 /// When another process has the database open, or the copy cannot be made or is not whole.
-pub fn replace(database: &Path, with: &Path, kept_as: &Path) -> Result<(), CopyError> {
+pub fn replace(database: &Path, with: &Path, kept_as: &Path, now_ms: i64) -> Result<Redone, CopyError> {
     if database.exists() {
         close_log(database)?;
     }
     let draft = draft(with, database)?;
+    let mut connection = open(draft.path())?;
+    let replaced = Some(database).filter(|database| database.exists());
+    let redone = restored::redo(&mut connection, replaced, now_ms)?;
+    connection.close().map_err(|(_, error)| error)?;
+    draft.as_file().sync_all().map_err(|error| CopyError::Io(draft.path().to_owned(), error))?;
     let io = |path: &Path| {
         let path = path.to_owned();
         move |error| CopyError::Io(path, error)
@@ -69,7 +76,8 @@ pub fn replace(database: &Path, with: &Path, kept_as: &Path) -> Result<(), CopyE
         }
     }
     draft.persist(database).map_err(|error| CopyError::Io(database.to_owned(), error.error))?;
-    flush_folder(database)
+    flush_folder(database)?;
+    Ok(redone)
 }
 
 /// Checks a database file: that it is whole, and that `sql` can be asked of it. Returns its two numbers.
@@ -90,12 +98,24 @@ pub fn check(file: &Path, sql: &str) -> Result<(i64, Option<i64>), CopyError> {
     }
 }
 
+/// Asks `sql` of a copy, in which the tables of the database that it is of are called `live.…`. Returns its number.
+///
+/// # Errors
+/// When one of them is damaged, or no database of this program.
+pub fn compare(copy: &Path, live: &Path, sql: &str) -> Result<Option<i64>, CopyError> {
+    let connection = Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.execute("ATTACH ?1 AS live", [live.to_string_lossy()])?;
+    Ok(connection.query_row(sql, [], |row| row.get(0))?)
+}
+
 /// The copy that precedes a migration: beside the database, named by the time and the newest step that it has. Only the
 /// newest ones are kept.
 pub(super) fn before_migration(database: &Path, newest: &str) -> Result<(), CopyError> {
     let connection = open(database)?;
+    // To the millisecond: a start that was killed is soon tried again.
     let time: String =
-        connection.query_row("SELECT strftime('%Y%m%d-%H%M%S', 'now')", [], |row| row.get(0))?;
+        connection.query_row("SELECT strftime('%Y%m%d-%H%M%f', 'now')", [], |row| row.get(0))?;
     drop(connection);
     let prefix = format!("{}.before-", database.file_stem().unwrap_or_default().to_string_lossy());
     let to = database.with_file_name(format!("{prefix}{time}-{newest}.db"));
@@ -134,8 +154,8 @@ fn open(path: &Path) -> Result<Connection, CopyError> {
     Ok(connection)
 }
 
-/// Folds the write-ahead log into the file, which works only where nobody else has the database open. A file that is
-/// damaged has none that could be folded.
+/// Folds the write-ahead log into the file, which works only where nobody else has the database open. A damaged file
+/// has no log that could be folded.
 fn close_log(database: &Path) -> Result<(), CopyError> {
     let folded = open(database).and_then(|connection| {
         Ok(connection.query_row("PRAGMA journal_mode = DELETE", [], |row| row.get::<_, String>(0))?)

@@ -1,14 +1,10 @@
-//! What an engine's error means for the rows that were to be stored, and what can still be read of a damaged SQLite file.
+//! The meaning of an engine's error for the rows that were to be stored, and whether a SQLite file is damaged.
 
-use std::io;
 use std::path::Path;
 
-pub use rusqlite::types::Value;
-use rusqlite::{Connection, OpenFlags, params_from_iter};
+use rusqlite::{Connection, OpenFlags};
 use sea_orm::sqlx::Error as SqlxError;
 use sea_orm::{DbErr, RuntimeErr};
-
-use crate::db::records::Records;
 
 /// SQLite's primary result codes (sqlite.org/rescode.html).
 const SQLITE_ERROR: i32 = 1;
@@ -21,13 +17,10 @@ const SQLITE_ROW_ERRORS: [i32; 3] = [18, 19, 20];
 /// Classes of PostgreSQL's SQLSTATE: data exception, integrity constraint violation.
 const SQLSTATE_ROW_ERRORS: [&str; 2] = ["22", "23"];
 
-/// Whether a record of a damaged file is a row of one table.
-pub type IsRow = fn(&[Value]) -> bool;
-
 /// Whether the file itself is damaged: trying again does not help.
 pub fn is_damage(error: &DbErr) -> bool {
     match (error, sqlx_error(error)) {
-        // A text that is none, or a number where a text should be.
+        // Invalid text, or a number where a text should be.
         (DbErr::Type(_), _) | (_, Some(SqlxError::ColumnDecode { .. } | SqlxError::Decode(_))) => true,
         _ => sqlite_code(error)
             .is_some_and(|code| means_damage(code) || code == SQLITE_ERROR && lacks_a_name(error)),
@@ -50,8 +43,8 @@ pub fn is_row_error(error: &DbErr) -> bool {
     }
 }
 
-/// Checks a SQLite file that has this table, after SQLite has undone what a crash left half done in it. Returns what is
-/// wrong; nothing if it is whole.
+/// Checks a SQLite file that has this table, after SQLite has undone what a crash left half done in it. Returns the
+/// damage; `None` if it is whole.
 ///
 /// # Errors
 /// When it cannot be read at all for another reason, such as its permissions.
@@ -70,65 +63,6 @@ pub fn check(file: &Path, table: &str) -> rusqlite::Result<Option<String>> {
             _ => Err(error),
         },
     }
-}
-
-/// Copies the rows of these tables that can be read from a damaged file into another one, which has the tables. Each page
-/// of the damaged file is read once for each table, so that it takes hardly longer than reading the file. A table comes
-/// after those that it refers to. Returns how many rows of each table were copied. A row that is there already is left as it is.
-///
-/// # Errors
-/// When the damaged file cannot be opened, or the other one cannot be written.
-pub fn salvage(damaged: &Path, into: &Path, tables: &[(&str, IsRow)]) -> io::Result<Vec<usize>> {
-    let mut connection = Connection::open(into).map_err(io::Error::other)?;
-    let write = connection.transaction().map_err(io::Error::other)?;
-    let mut copied = Vec::new();
-    for (table, is_row) in tables {
-        let columns = columns(&write, table).map_err(io::Error::other)?;
-        let fits = |row: &Vec<Value>| {
-            let types_fit = || row.iter().zip(&columns).all(|(value, column)| column.takes(value));
-            row.len() <= columns.len() && is_row(row) && types_fit()
-        };
-        let rows = Records::open(damaged)?.filter(fits);
-        let mut count = 0;
-        for row in rows {
-            // A row that was written before columns were added lacks them.
-            let names: Vec<&str> = columns[..row.len()].iter().map(|column| column.name.as_str()).collect();
-            let names = names.join(", ");
-            let values = vec!["?"; row.len()].join(", ");
-            let sql = format!("INSERT OR IGNORE INTO {table} ({names}) VALUES ({values})");
-            let inserted = write.prepare_cached(&sql).and_then(|mut sql| sql.execute(params_from_iter(row)));
-            // One that the table refuses is damaged too, and stays in the damaged file.
-            count += inserted.unwrap_or(0);
-        }
-        copied.push(count);
-    }
-    write.commit().map_err(io::Error::other)?;
-    Ok(copied)
-}
-
-struct Column {
-    name: String,
-    is_text: bool,
-}
-
-impl Column {
-    /// Whether a value may be in this column, whatever SQLite would make of it.
-    fn takes(&self, value: &Value) -> bool {
-        match value {
-            Value::Null => true,
-            Value::Text(_) => self.is_text,
-            Value::Integer(_) => !self.is_text,
-            Value::Real(_) | Value::Blob(_) => false,
-        }
-    }
-}
-
-fn columns(connection: &Connection, table: &str) -> rusqlite::Result<Vec<Column>> {
-    let mut named = connection.prepare("SELECT name, lower(type) FROM pragma_table_info(?) ORDER BY cid")?;
-    let columns = named.query_map([table], |row| {
-        Ok(Column { name: row.get(0)?, is_text: row.get::<_, String>(1)? == "text" })
-    })?;
-    columns.collect()
 }
 
 fn sqlx_error(error: &DbErr) -> Option<&SqlxError> {

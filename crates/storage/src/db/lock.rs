@@ -8,6 +8,7 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::db::connect::create_private_folder;
+use crate::db::data_folder::unusable;
 
 /// The lock on a data folder; released when it is dropped.
 #[derive(Debug)]
@@ -37,17 +38,6 @@ impl DataLock {
             Err(TryLockError::Error(error)) => Err(failed(error)),
         }
     }
-
-    /// Waits for the server that holds the lock to end. Blocks its thread.
-    ///
-    /// # Errors
-    /// When the folder cannot be written.
-    pub fn after_another(data_dir: &Path) -> Result<Self, LockError> {
-        let failed = |error| LockError::Io(data_dir.to_owned(), error);
-        let file = open(data_dir).map_err(failed)?;
-        file.lock().map_err(failed)?;
-        Ok(DataLock { _file: file })
-    }
 }
 
 fn open(data_dir: &Path) -> io::Result<File> {
@@ -65,9 +55,7 @@ impl fmt::Display for LockError {
                  or give this one a folder of its own with AMWAJ_DATA_DIR",
                 folder.display()
             ),
-            LockError::Io(folder, error) => {
-                write!(f, "the data folder {} cannot be used: {error}", folder.display())
-            }
+            LockError::Io(folder, error) => f.write_str(&unusable(folder, error)),
         }
     }
 }
@@ -89,13 +77,9 @@ mod tests {
         assert_eq!(mode, 0o700, "nobody else on this machine may look into it");
         let error = DataLock::acquire(&data).expect_err("the second does not").to_string();
         assert!(error.contains("already running"), "{error}");
-        let waiting = std::thread::spawn({
-            let data = data.clone();
-            move || DataLock::after_another(&data)
-        });
         drop(first);
-        let second = waiting.join().expect("no panic").expect("free again");
-        DataLock::acquire(&data).expect_err("its successor has it");
+        let second = DataLock::acquire(&data).expect("free again");
+        DataLock::acquire(&data).expect_err("the second has it");
         drop(second);
         DataLock::acquire(&data).expect("free again");
     }

@@ -1,21 +1,18 @@
-//! The database, SQLite or PostgreSQL: connections, migrations, reads, and three ways to write. Use `Db::begin_write`
-//! unless a benchmark says otherwise; `Db::insert` is the bulk path for batches of leads.
+//! The database, SQLite or PostgreSQL: connections, migrations, reads, and write transactions.
 
-mod bulk;
-mod bulk_postgres;
-mod bulk_sqlite;
 mod checkpoint;
 mod connect;
 pub mod copy;
 pub mod damage;
+mod data_folder;
 mod database;
-pub mod hosts;
 mod lock;
 pub mod migrations;
-mod primary;
 mod probe;
+mod reach;
 mod reader;
-mod records;
+mod restored;
+mod rows;
 mod schema;
 pub mod spool_file;
 mod standbys;
@@ -28,15 +25,17 @@ use sea_orm::{ConnectionTrait as _, DatabaseConnection, DbBackend, DbErr, Transa
 use sea_orm_migration::MigratorTrait;
 use tokio::sync::Mutex;
 
-pub use crate::db::bulk::{Row, Rows};
-use crate::db::bulk_sqlite::BulkSqlite;
 use crate::db::connect::{connect, create_file};
+pub use crate::db::data_folder::try_data_folder;
 pub use crate::db::database::Database;
 use crate::db::database::FileUse;
 pub use crate::db::lock::{DataLock, LockError};
-use crate::db::primary::Primary;
+use crate::db::migrations::Migrator;
+pub use crate::db::reach::{PATIENCE, reach, reach_patiently};
 pub use crate::db::reader::Reader;
-use crate::db::reader::within;
+use crate::db::reader::in_time;
+pub use crate::db::restored::Redone;
+pub use crate::db::rows::{NewRow, insert_rows};
 pub use crate::db::schema::OpenError;
 use crate::db::schema::Schema;
 pub use crate::db::standbys::Standbys;
@@ -57,36 +56,12 @@ const MAX_MIGRATION_ATTEMPTS: u32 = 5;
 #[derive(Clone, Debug)]
 pub struct Db {
     reader: Arc<Reader>,
-    /// None with PostgreSQL.
-    sqlite: Option<SqliteWriter>,
+    /// The connection that writes to SQLite, which allows one writer at a time and makes the others poll with sleeps in
+    /// between; within this process writers queue for the mutex instead, so that a lead never waits behind a sleep. `None`
+    /// with PostgreSQL.
+    sqlite: Option<Arc<Mutex<DatabaseConnection>>>,
     database: Arc<Database>,
     file_use: FileUse,
-}
-
-/// The connections that write to SQLite. SQLite allows one writer at a time and makes the others poll with sleeps in
-/// between; within this process writers queue for the mutex instead, so that a lead never waits behind a sleep.
-#[derive(Clone, Debug)]
-struct SqliteWriter {
-    connection: Arc<Mutex<DatabaseConnection>>,
-    /// Used only while `connection` is locked.
-    bulk: Arc<BulkSqlite>,
-}
-
-/// Why rows were not inserted.
-#[derive(Debug)]
-pub enum InsertError {
-    /// The key of one of them is taken. Nothing was inserted.
-    Conflict,
-    /// The database cannot be reached. Nothing was inserted.
-    Unreachable(DbErr),
-    /// Nothing was inserted, unless the connection was lost before the engine responded.
-    Failed(DbErr),
-}
-
-impl From<DbErr> for InsertError {
-    fn from(error: DbErr) -> Self {
-        Self::Failed(error)
-    }
 }
 
 impl Db {
@@ -103,18 +78,19 @@ impl Db {
         Ok(db)
     }
 
-    /// Connects to a database that a server has made and brought up to date, and changes nothing about it: for commands.
+    /// Connects to a database that a server has made and brought up to date, and leaves it unchanged: for commands.
     ///
     /// # Errors
-    /// When there is none, its tables are older than this program, or it cannot be reached.
+    /// When it does not exist, its tables are older than this program, or it cannot be reached.
     pub async fn open_existing(database: &Database) -> Result<Self, OpenError> {
         if let Database::Sqlite(path) = database
             && !path.exists()
         {
             return Err(OpenError::Missing(path.clone()));
         }
+        reach(database).await.map_err(OpenError::Unreachable)?;
         let db = Self::connect(database, FileUse::Main, false).await?;
-        Schema::read(db.reader()).await?.fit_for_commands()?;
+        Schema::read::<Migrator>(db.reader()).await?.fit_for_commands()?;
         Ok(db)
     }
 
@@ -130,22 +106,15 @@ impl Db {
     }
 
     async fn connect(database: &Database, file_use: FileUse, lazily: bool) -> Result<Self, DbErr> {
-        let (max_connections, sqlite, primary) = match database {
-            Database::Sqlite(path) => {
-                let connection = connect(database, None, file_use, 1, lazily).await?;
-                let bulk = Arc::new(BulkSqlite::new(path, file_use));
-                let connection = Arc::new(Mutex::new(connection));
-                (MAX_SQLITE_READERS, Some(SqliteWriter { connection, bulk }), None)
+        let (max_connections, sqlite) = match database {
+            Database::Sqlite(_) => {
+                let writer = connect(database, file_use, 1, lazily).await?;
+                (MAX_SQLITE_READERS, Some(Arc::new(Mutex::new(writer))))
             }
-            Database::Postgres(url) => {
-                let urls = hosts::split(url).unwrap_or_default();
-                let primary = if urls.len() > 1 { Some(Primary::find(&urls).await?) } else { None };
-                (MAX_POSTGRES_CONNECTIONS, None, primary)
-            }
+            Database::Postgres(_) => (MAX_POSTGRES_CONNECTIONS, None),
         };
-        let database = Arc::new(database.clone());
-        let reader = Reader::open(&database, primary.as_ref(), file_use, max_connections, lazily).await?;
-        Ok(Db { reader: Arc::new(reader), sqlite, database, file_use })
+        let reader = Arc::new(Reader(connect(database, file_use, max_connections, lazily).await?));
+        Ok(Db { reader, sqlite, database: Arc::new(database.clone()), file_use })
     }
 
     /// The same database for a thread with its own event loop. Connections to PostgreSQL are tied to the event loop that
@@ -158,8 +127,7 @@ impl Db {
             Some(_) => Ok(self.clone()),
             None => {
                 let (database, file_use) = (Arc::clone(&self.database), self.file_use);
-                let primary = self.reader.primary();
-                let reader = Reader::open(&database, primary, file_use, MAX_THREAD_CONNECTIONS, true).await?;
+                let reader = Reader(connect(&database, file_use, MAX_THREAD_CONNECTIONS, true).await?);
                 Ok(Db { reader: Arc::new(reader), sqlite: None, database, file_use })
             }
         }
@@ -170,10 +138,18 @@ impl Db {
     /// # Errors
     /// When the database cannot be reached or copied, or another process locks the tables for too long.
     pub async fn migrate(&self) -> Result<(), DbErr> {
+        self.migrate_by::<Migrator>().await
+    }
+
+    /// As [`Db::migrate`], with the steps of `M`: for tests of steps to come.
+    ///
+    /// # Errors
+    /// As [`Db::migrate`].
+    pub async fn migrate_by<M: MigratorTrait>(&self) -> Result<(), DbErr> {
         if let Database::Sqlite(path) = &*self.database {
             create_file(path)?;
         }
-        let schema = Schema::read(self.reader()).await?;
+        let schema = Schema::read::<M>(self.reader()).await?;
         if schema.is_complete()? {
             return Ok(());
         }
@@ -187,9 +163,8 @@ impl Db {
                 .and_then(|copied| copied.map_err(|error| error.to_string()))
                 .map_err(|why| DbErr::Custom(format!("no copy can be taken before the migration: {why}")))?;
         }
-        let (connection, _) = self.reader.connection().await?;
         let mut attempts = 0;
-        while let Err(error) = migrations::Migrator::up(&connection, None).await {
+        while let Err(error) = M::up(&self.reader.0, None).await {
             attempts += 1;
             if attempts == MAX_MIGRATION_ATTEMPTS || matches!(error, DbErr::ConnectionAcquire(_)) {
                 return Err(error);
@@ -204,7 +179,6 @@ impl Db {
         &self.reader
     }
 
-    /// What was opened.
     pub fn database(&self) -> &Database {
         &self.database
     }
@@ -224,33 +198,12 @@ impl Db {
     /// When another process keeps writing for longer than the busy timeout, or the database cannot be reached.
     pub async fn begin_write(&self) -> Result<WriteTransaction, DbErr> {
         match &self.sqlite {
-            Some(sqlite) => {
-                WriteTransaction::on_sqlite(Arc::clone(&sqlite.connection).lock_owned().await).await
-            }
+            Some(sqlite) => WriteTransaction::on_sqlite(Arc::clone(sqlite).lock_owned().await).await,
             None => {
-                let (connection, term) = self.reader.connection().await?;
-                let transaction = within(term.as_ref(), Box::pin(connection.begin())).await?;
-                Ok(WriteTransaction::on_postgres(transaction, term))
+                let transaction = in_time(Box::pin(self.reader.0.begin())).await?;
+                Ok(WriteTransaction::on_postgres(transaction))
             }
         }
-    }
-
-    /// Bulk insert of rows, table by table: all or none, and on disk when this returns. On SQLite it blocks the calling
-    /// thread, which should have nothing else to do.
-    ///
-    /// # Errors
-    /// When a key is taken, or the engine fails.
-    pub async fn insert(&self, all: &[Rows<'_>]) -> Result<(), InsertError> {
-        let Some(sqlite) = &self.sqlite else {
-            let (connection, term) = self.reader.connection().await.map_err(InsertError::Unreachable)?;
-            let pool = connection.get_postgres_connection_pool();
-            return within(term.as_ref(), Box::pin(bulk_postgres::insert(pool, all))).await;
-        };
-        let _only_writer = sqlite.connection.lock().await;
-        sqlite.bulk.insert(all).map_err(|error| match bulk_sqlite::is_conflict(&error) {
-            true => InsertError::Conflict,
-            false => InsertError::Failed(DbErr::Custom(error.to_string())),
-        })
     }
 
     /// Closes the connections; SQLite copies its write-ahead log back into the file.
@@ -259,11 +212,9 @@ impl Db {
     /// When the engine reports that closing failed; what was committed is safe all the same.
     pub async fn close(self) -> Result<(), DbErr> {
         if let Some(sqlite) = self.sqlite {
-            let writer = sqlite.connection.lock().await;
-            sqlite.bulk.close();
+            let writer = sqlite.lock().await;
             writer.clone().close().await?;
         }
-        let (connection, _) = self.reader.connection().await?;
-        connection.close().await
+        self.reader.0.clone().close().await
     }
 }

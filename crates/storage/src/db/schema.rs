@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::PathBuf;
 
 use sea_orm::{ConnectionTrait as _, DatabaseConnection, DbBackend, DbErr, Statement};
-use sea_orm_migration::{MigratorTrait as _, SchemaManager};
+use sea_orm_migration::{MigratorTrait, SchemaManager};
 
-use crate::db::migrations::Migrator;
-use crate::db::reader::{Reader, within};
+use crate::db::migrations::OF_A_PREVIEW;
+use crate::db::reader::{Reader, in_time};
 
 /// The table in which the migrations note each step.
 const STEPS: &str = "seaql_migrations";
@@ -21,6 +21,8 @@ pub enum OpenError {
     Empty,
     /// Its tables are of an older version: the newest step that it has, and the one that this program needs.
     Older(String, String),
+    /// The server can't be reached or used: why, and what would be right.
+    Unreachable(String),
     Failed(DbErr),
 }
 
@@ -33,14 +35,13 @@ pub(super) struct Schema {
 impl Schema {
     /// # Errors
     /// When the database cannot be reached, or could not hold every language's letters.
-    pub async fn read(reader: &Reader) -> Result<Self, DbErr> {
-        let (db, term) = reader.connection().await?;
-        within(term.as_ref(), Box::pin(Self::read_from(&db))).await
+    pub async fn read<M: MigratorTrait>(reader: &Reader) -> Result<Self, DbErr> {
+        in_time(Box::pin(Self::read_from::<M>(&reader.0))).await
     }
 
-    async fn read_from(db: &DatabaseConnection) -> Result<Self, DbErr> {
+    async fn read_from<M: MigratorTrait>(db: &DatabaseConnection) -> Result<Self, DbErr> {
         check_encoding(db).await?;
-        let known = Migrator::migrations().iter().map(|step| step.name().to_owned()).collect();
+        let known = M::migrations().iter().map(|step| step.name().to_owned()).collect();
         if !SchemaManager::new(db).has_table(STEPS).await? {
             return Ok(Schema { applied: Vec::new(), known });
         }
@@ -77,6 +78,12 @@ impl Schema {
                 );
                 Ok(true)
             }
+            (Some(_), newer) if newer.contains(&OF_A_PREVIEW) => Err(DbErr::Custom(
+                "the database was made by a preview of this program, whose tables this version does not read; take what \
+                 is in it out with that version (`amwaj leads export`, `amwaj content export`), and start this one with an \
+                 empty database"
+                    .to_owned(),
+            )),
             (Some(missing), newer) => Err(DbErr::Custom(format!(
                 "the database has steps of another version ({}) and lacks {missing}; use the version that made them",
                 newer.join(", ")
@@ -136,9 +143,29 @@ impl fmt::Display for OpenError {
                  needed); start this version with `amwaj serve`, which copies the database and brings it up to date, \
                  or use the version that the server runs"
             ),
+            OpenError::Unreachable(why) => f.write_str(why),
             OpenError::Failed(error) => write!(f, "the database cannot be used: {error}"),
         }
     }
 }
 
 impl std::error::Error for OpenError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(applied: &[&str], known: &[&str]) -> Schema {
+        let owned = |steps: &[&str]| steps.iter().map(ToString::to_string).collect();
+        Schema { applied: owned(applied), known: owned(known) }
+    }
+
+    #[test]
+    fn commands_refuse_older_tables_and_say_which_step_is_missing() {
+        let told = with(&["m1"], &["m1", "m2"]).fit_for_commands().expect_err("older").to_string();
+        assert!(told.contains("its newest step is m1, m2 is needed"), "{told}");
+        assert!(matches!(with(&[], &["m1"]).fit_for_commands(), Err(OpenError::Empty)));
+        with(&["m1", "m2"], &["m1", "m2"]).fit_for_commands().expect("up to date");
+        with(&["m1", "m3"], &["m1"]).fit_for_commands().expect("a newer version only adds");
+    }
+}

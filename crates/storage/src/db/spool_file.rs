@@ -11,19 +11,20 @@ use tempfile::NamedTempFile;
 
 use crate::db::connect::create_private_folder;
 use crate::db::database::FileUse;
+use crate::db::migrations::Migrator;
 use crate::db::schema::Schema;
-use crate::db::{Database, Db, OpenError, damage};
+use crate::db::{Database, Db, OpenError};
 
 /// A file as the system knows it, whatever its name: device and inode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileIdentity(u64, u64);
 
-/// The file of that name; nothing if there is none.
+/// The file of that name; `None` if it does not exist.
 pub fn identity(path: &Path) -> Option<FileIdentity> {
     fs::metadata(path).ok().map(|file| FileIdentity(file.dev(), file.ino()))
 }
 
-/// Opens the spool of that name, or makes it. It must be whole: see [`replace_damaged`].
+/// Opens the spool of that name, or makes it. It must be whole: see [`set_aside`].
 ///
 /// # Errors
 /// When it cannot be made, read or written.
@@ -36,7 +37,7 @@ pub async fn open(path: &Path) -> Result<Db, DbErr> {
     Ok(db)
 }
 
-/// Opens a spool for a command, which makes and changes no tables; nothing if there is none.
+/// Opens a spool for a command, without making or changing tables; `None` if it does not exist.
 ///
 /// # Errors
 /// When it is damaged, of an older version, or cannot be read.
@@ -45,34 +46,26 @@ pub async fn open_existing(path: &Path) -> Result<Option<Db>, OpenError> {
         return Ok(None);
     }
     let db = Db::connect(&Database::Sqlite(path.to_owned()), FileUse::Spool, false).await?;
-    Schema::read(db.reader()).await?.fit_for_commands()?;
+    Schema::read::<Migrator>(db.reader()).await?.fit_for_commands()?;
     Ok(Some(db))
 }
 
-/// Puts a new spool with all rows that can be read in the place of a damaged one, which is kept as `kept_as`. Nobody may
-/// have it open. Returns how many rows of each table were read; see [`damage::salvage`].
+/// Gives a damaged spool another name, for a person to look at. Nobody may have it open.
 ///
 /// # Errors
-/// When the new one cannot be written; the damaged one is in its place then.
-pub async fn replace_damaged(
-    path: &Path,
-    kept_as: &Path,
-    tables: &[(&str, damage::IsRow)],
-) -> Result<Vec<usize>, DbErr> {
-    let draft = draft(path).await?;
-    let saved = damage::salvage(path, draft.path(), tables).map_err(|error| failed(path, &error))?;
-    let replaced = || {
-        fs::hard_link(path, kept_as)?;
-        // It belongs to the damaged file: SQLite would apply it to the new one.
-        let beside = |path: &Path| PathBuf::from(format!("{}-journal", path.display()));
+/// When it cannot be renamed.
+pub fn set_aside(path: &Path, kept_as: &Path) -> Result<(), DbErr> {
+    let beside = |path: &Path| PathBuf::from(format!("{}-journal", path.display()));
+    let renamed = || {
+        // First what belongs to it: SQLite would apply that to a new file.
         match fs::rename(beside(path), beside(kept_as)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
-        persist(draft, path)
+        fs::rename(path, kept_as)?;
+        File::open(path.parent().unwrap_or(Path::new(".")))?.sync_all()
     };
-    replaced().map_err(|error| failed(path, &error))?;
-    Ok(saved)
+    renamed().map_err(|error| failed(path, &error))
 }
 
 /// An empty spool beside `path` that has no name yet, gone when it is dropped.

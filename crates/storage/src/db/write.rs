@@ -1,5 +1,4 @@
-//! Write transactions through sea-orm, the first of three ways to write and the usual one. The other two, `bulk_sqlite`
-//! and `bulk_postgres`, are faster paths for batches of leads (docs/decisions/0002).
+//! Write transactions: the only way to write.
 //!
 //! A lead is acknowledged after its transaction has committed, so on SQLite the statements BEGIN, COMMIT and ROLLBACK
 //! are issued here and not by the library. The library's own count of open transactions goes wrong when SQLite, on a
@@ -13,8 +12,7 @@ use sea_orm::{
 use sea_orm_migration::async_trait::async_trait;
 use tokio::sync::OwnedMutexGuard;
 
-use crate::db::primary::Term;
-use crate::db::reader::within;
+use crate::db::reader::in_time;
 
 /// A transaction that writes. On SQLite it holds this process's only connection that writes. Rolled back when it is
 /// dropped without a commit.
@@ -23,8 +21,7 @@ pub struct WriteTransaction(Option<Kind>);
 enum Kind {
     /// The connection that writes, with an open transaction.
     Sqlite(OwnedMutexGuard<DatabaseConnection>),
-    /// With several servers it ends when another one takes writes.
-    Postgres(DatabaseTransaction, Option<Term>),
+    Postgres(DatabaseTransaction),
 }
 
 impl WriteTransaction {
@@ -40,8 +37,8 @@ impl WriteTransaction {
         Ok(Self(Some(Kind::Sqlite(writer))))
     }
 
-    pub(super) fn on_postgres(transaction: DatabaseTransaction, term: Option<Term>) -> Self {
-        Self(Some(Kind::Postgres(transaction, term)))
+    pub(super) fn on_postgres(transaction: DatabaseTransaction) -> Self {
+        Self(Some(Kind::Postgres(transaction)))
     }
 
     pub fn connection(&self) -> &Self {
@@ -51,7 +48,7 @@ impl WriteTransaction {
     /// Commits: everything is on disk when this returns.
     ///
     /// # Errors
-    /// When the engine could not write the transaction to disk; then nothing of it is stored.
+    /// When the engine could not write the transaction to disk; then no part of it is stored.
     pub async fn commit(mut self) -> Result<(), DbErr> {
         match self.0.take() {
             Some(Kind::Sqlite(writer)) => {
@@ -61,9 +58,7 @@ impl WriteTransaction {
                 }
                 committed.map(drop)
             }
-            Some(Kind::Postgres(transaction, term)) => {
-                within(term.as_ref(), Box::pin(transaction.commit())).await
-            }
+            Some(Kind::Postgres(transaction)) => in_time(Box::pin(transaction.commit())).await,
             None => Ok(()),
         }
     }
@@ -75,9 +70,7 @@ impl WriteTransaction {
     pub async fn rollback(mut self) -> Result<(), DbErr> {
         match self.0.take() {
             Some(Kind::Sqlite(writer)) => roll_back(&writer).await,
-            Some(Kind::Postgres(transaction, term)) => {
-                within(term.as_ref(), Box::pin(transaction.rollback())).await?
-            }
+            Some(Kind::Postgres(transaction)) => in_time(Box::pin(transaction.rollback())).await?,
             None => {}
         }
         Ok(())
@@ -109,43 +102,35 @@ impl ConnectionTrait for WriteTransaction {
     fn get_database_backend(&self) -> DbBackend {
         match self.kind() {
             Kind::Sqlite(_) => DbBackend::Sqlite,
-            Kind::Postgres(..) => DbBackend::Postgres,
+            Kind::Postgres(_) => DbBackend::Postgres,
         }
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
         match self.kind() {
             Kind::Sqlite(writer) => writer.execute_raw(statement).await,
-            Kind::Postgres(transaction, term) => {
-                within(term.as_ref(), transaction.execute_raw(statement)).await
-            }
+            Kind::Postgres(transaction) => in_time(transaction.execute_raw(statement)).await,
         }
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
         match self.kind() {
             Kind::Sqlite(writer) => writer.execute_unprepared(sql).await,
-            Kind::Postgres(transaction, term) => {
-                within(term.as_ref(), transaction.execute_unprepared(sql)).await
-            }
+            Kind::Postgres(transaction) => in_time(transaction.execute_unprepared(sql)).await,
         }
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
         match self.kind() {
             Kind::Sqlite(writer) => writer.query_one_raw(statement).await,
-            Kind::Postgres(transaction, term) => {
-                within(term.as_ref(), transaction.query_one_raw(statement)).await
-            }
+            Kind::Postgres(transaction) => in_time(transaction.query_one_raw(statement)).await,
         }
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         match self.kind() {
             Kind::Sqlite(writer) => writer.query_all_raw(statement).await,
-            Kind::Postgres(transaction, term) => {
-                within(term.as_ref(), transaction.query_all_raw(statement)).await
-            }
+            Kind::Postgres(transaction) => in_time(transaction.query_all_raw(statement)).await,
         }
     }
 }

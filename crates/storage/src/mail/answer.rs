@@ -1,4 +1,4 @@
-//! What the mail server answered for one recipient of a mail.
+//! The mail server's answer for one recipient of a mail.
 
 use lettre::Address;
 
@@ -12,7 +12,7 @@ pub struct RecipientAnswer {
 /// Why a recipient does not have a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailFailure {
-    /// One line for the log: nothing that the mail server wrote but its code.
+    /// One line for the log, with only the code of the mail server's own text.
     pub error: String,
     /// The mail server's own words, which may repeat the mail: for staff, never for the log.
     pub response: String,

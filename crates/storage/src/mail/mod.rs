@@ -39,7 +39,7 @@ pub enum Mailer {
 }
 
 impl Mailer {
-    /// The mail server of the settings, or the folder where none is set.
+    /// The mail server of the settings, or the folder if unset.
     ///
     /// # Errors
     /// When the mail server's URL cannot be used; the settings have been checked, so this is rare.
@@ -82,7 +82,7 @@ impl Mailer {
     }
 }
 
-/// How leads are mailed.
+/// Settings of mailing leads.
 #[derive(Clone)]
 pub struct MailSettings {
     /// Without one, mails become files under the data folder.

@@ -1,11 +1,14 @@
 //! Mail by SMTP: one transaction for each recipient, over a few connections that stay open between mails. The library's
-//! transport sends one mail to all its recipients or to none, and asks a connection whether it lives before each mail.
+//! transport sends one mail to all its recipients or not at all, and asks a connection whether it lives before each
+//! mail.
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures_util::StreamExt as _;
 use futures_util::future::join_all;
+use futures_util::stream;
 use lettre::Address;
 use lettre::transport::smtp::Error;
 use lettre::transport::smtp::client::AsyncSmtpConnection;
@@ -36,10 +39,10 @@ pub struct Smtp {
     idle: Arc<Mutex<Vec<(Instant, AsyncSmtpConnection)>>>,
 }
 
-/// What the server was asked for when a transaction failed.
+/// The step at which a transaction failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// To take a mail from this sender, which says nothing about the recipient.
+    /// To take a mail from this sender: the recipient was not named yet.
     Sender,
     /// To take it for this recipient, and what it says.
     Recipient,
@@ -53,6 +56,11 @@ impl Smtp {
     pub fn new(url: &str, timeout: Duration) -> Result<Self, String> {
         let (server, permits) = (SmtpServer::parse(url)?, Semaphore::new(MAX_CONNECTIONS));
         Ok(Smtp { server: Arc::new(server), timeout, permits: Arc::new(permits), idle: Arc::default() })
+    }
+
+    /// Host and port.
+    pub fn place(&self) -> String {
+        self.server.place()
     }
 
     /// The longest that sending takes: waiting for a connection, and the mail itself.
@@ -141,15 +149,14 @@ impl Smtp {
         tokio::time::timeout(self.timeout, connected).await.unwrap_or_else(|_| Err(self.timed_out()))
     }
 
-    /// Asks the server whether it would take a mail from this sender for each recipient, and sends none.
+    /// Asks the server whether it would take a mail from this sender for each recipient, without sending one.
     pub async fn probe(&self, from: &Address, to: &[Address]) -> Vec<RecipientAnswer> {
-        let mut answers = Vec::new();
-        for address in to {
+        let asking = to.iter().map(async |address| {
             let asked = tokio::time::timeout(self.timeout, self.ask_for(from, address)).await;
             let answer = asked.unwrap_or_else(|_| Err(MailFailure::temporary(self.timed_out())));
-            answers.push(RecipientAnswer { address: address.clone(), answer });
-        }
-        answers
+            RecipientAnswer { address: address.clone(), answer }
+        });
+        stream::iter(asking).buffered(MAX_CONNECTIONS).collect().await
     }
 
     async fn ask_for(&self, from: &Address, to: &Address) -> Result<String, MailFailure> {
@@ -165,7 +172,11 @@ impl Smtp {
     }
 
     fn timed_out(&self) -> String {
-        format!("the mail server did not answer within {} s", self.timeout.as_secs())
+        format!(
+            "the mail server {} did not answer within {} s",
+            self.server.place(),
+            self.timeout.as_secs_f32()
+        )
     }
 }
 

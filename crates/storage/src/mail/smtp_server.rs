@@ -14,7 +14,7 @@ use url::Url;
 use crate::error_text::with_causes;
 use crate::mail::answer::MailFailure;
 
-/// How a connection is encrypted.
+/// Encryption of a connection.
 #[derive(Clone)]
 enum Encryption {
     None,
@@ -86,16 +86,37 @@ impl SmtpServer {
             }
             _ => AsyncSmtpConnection::connect_with_transport(Box::new(self.tcp().await?), &self.hello).await,
         }
-        .map_err(|error| failure(&error))?;
-        self.log_in(&mut connection).await.map_err(|error| failure(&error))?;
+        .map_err(|error| self.cannot_connect(&error))?;
+        self.log_in(&mut connection).await.map_err(|error| self.cannot_connect(&error))?;
         Ok(connection)
+    }
+
+    /// Where it is, for staff.
+    pub(super) fn place(&self) -> String {
+        match self.host.contains(':') {
+            true => format!("[{}]:{}", self.host, self.port),
+            false => format!("{}:{}", self.host, self.port),
+        }
+    }
+
+    fn cannot_connect(&self, error: &Error) -> MailFailure {
+        let failure = failure(error);
+        match error.status() {
+            Some(_) => failure,
+            None => MailFailure {
+                error: format!("the mail server {}: {}", self.place(), failure.error),
+                ..failure
+            },
+        }
     }
 
     async fn tcp(&self) -> Result<TcpStream, MailFailure> {
         let connected = TcpStream::connect((self.host.as_str(), self.port)).await;
         // Nagle's algorithm would hold the end of a long mail back until the server's delayed ACK.
         let set = connected.and_then(|stream| stream.set_nodelay(true).map(|()| stream));
-        set.map_err(|error| MailFailure::temporary(format!("the mail server cannot be reached: {error}")))
+        set.map_err(|error| {
+            MailFailure::temporary(format!("the mail server {} cannot be reached: {error}", self.place()))
+        })
     }
 
     async fn log_in(&self, connection: &mut AsyncSmtpConnection) -> Result<(), Error> {
@@ -113,7 +134,7 @@ impl SmtpServer {
     }
 }
 
-/// What an error of the library means. A server's words may repeat the mail, so they are kept apart.
+/// The meaning of the library's error. A server's words may repeat the mail, so they are kept apart.
 pub(super) fn failure(error: &Error) -> MailFailure {
     let words = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
     let error_text = match error.status() {

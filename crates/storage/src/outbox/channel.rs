@@ -94,9 +94,9 @@ pub struct DeliveryFailure {
     pub response: String,
     /// Whether no retry can succeed.
     pub is_permanent: bool,
-    /// How long retries go on, where that is shorter than for other failures.
+    /// Time for which retries go on, if shorter than for other failures.
     pub retry_for: Option<Duration>,
-    /// How long the receiver asks us to wait (`Retry-After`).
+    /// Time that the receiver asks us to wait (`Retry-After`).
     pub retry_after: Option<Duration>,
     /// The response of a recipient who has it. Once no retry follows, the delivery counts as sent.
     pub accepted: Option<String>,
@@ -143,7 +143,7 @@ impl From<DeliveryResult> for DeliveryAttempt {
     }
 }
 
-/// What [`DeliveryChannel::deliver`] returns.
+/// Future of [`DeliveryChannel::deliver`].
 pub type DeliveryFuture<'a> = Pin<Box<dyn Future<Output = DeliveryAttempt> + Send + 'a>>;
 
 /// Delivers leads by one channel.

@@ -24,7 +24,7 @@ use sea_orm::sea_query::Expr;
 pub(super) struct Claims {
     pub db: Db,
     pub channel: Channel,
-    /// How long a claim lasts.
+    /// Length of a claim.
     pub lease: Duration,
     /// The longest backoff.
     pub max_retry: Duration,
@@ -63,7 +63,7 @@ impl Claims {
         Ok(if last.is_some_and(|last| last > self.too_far(now)) { Some(now) } else { next })
     }
 
-    /// Claims up to `max` due deliveries, the oldest first, but none of those `under_way` in this process, whatever the
+    /// Claims up to `max` due deliveries, the oldest first, except those `under_way` in this process, whatever the
     /// clock says. On PostgreSQL workers skip each other's rows instead of waiting for them.
     pub async fn claim(
         &self,

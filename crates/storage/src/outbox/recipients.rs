@@ -1,5 +1,5 @@
-//! Who of a lead mail's recipients has it: one row for each recipient that was tried, so that a retry goes to those who
-//! lack it and to nobody twice.
+//! Recipients of a lead mail, and whether each has it: one row for each recipient that was tried, so that a retry goes
+//! to those who lack it and to nobody twice.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ pub struct Model {
     pub state: RecipientState,
     /// Attempts whose end is known.
     pub attempts: i32,
-    /// The mail server's last response, or why there is none; nothing once the lead is erased.
+    /// The mail server's last response, or why there is none; `None` once the lead is erased.
     pub answer: Option<String>,
     /// When that was, in Unix milliseconds.
     pub at: i64,
@@ -116,7 +116,7 @@ pub(super) async fn erase_answers(write: &WriteTransaction, lead_ids: &[String])
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusals {
     pub address: String,
-    /// How many mails.
+    /// Number of mails.
     pub mails: u64,
     /// When the last one was, in Unix milliseconds.
     pub last_at: i64,

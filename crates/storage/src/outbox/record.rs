@@ -110,21 +110,21 @@ fn failed(
     }
     stored.last_error = Some(failure.text_for_staff());
     match (ended, &failure.accepted) {
-        // What staff asked for meanwhile stays: it is due at once.
+        // A retry that staff asked for meanwhile stays: it is due at once.
         (false, _) if is_retried => {}
         (false, _) => {
             let next = now + duration_ms(retry_delay(attempts, failure, backoff));
             // The last attempt is at the very end of the five days, not somewhere before it.
             stored.next_at = if now < claimed.give_up_at { Ord::min(next, claimed.give_up_at) } else { next };
         }
-        // Where a recipient has it, nothing is lost when the others never get it.
+        // If a recipient has it, the lead is not lost when the others never get it.
         (true, Some(accepted)) => stored = delivered(stored, accepted, now),
         (true, None) => stored.state = DeliveryState::Failed,
     }
     (stored, event)
 }
 
-/// Whether a failed attempt is the last one. The time alone decides nothing: a clock that jumps days ahead would give up
+/// Whether a failed attempt is the last one. The time alone is not enough: a clock that jumps days ahead would give up
 /// at once what was hardly tried.
 fn is_last_attempt(row: &Model, failure: &DeliveryFailure, now: i64, backoff: &OutboxSettings) -> bool {
     let started = row.give_up_at - duration_ms(GIVE_UP_AFTER);

@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{ExprTrait, OnConflict, Query, SelectStatement};
+use sea_orm::sea_query::{ExprTrait, InsertStatement, OnConflict, Query, SelectStatement};
 use sea_orm::{Condition, QuerySelect};
 
-use crate::db::{Db, Row, Rows, WriteTransaction};
+use crate::db::{Db, NewRow, WriteTransaction, insert_rows};
 use crate::outbox::channel::Channel;
 use crate::outbox::recipients;
 use crate::outbox::timeline;
@@ -30,7 +30,7 @@ pub enum DeliveryState {
     /// Given up; a person has to look.
     #[sea_orm(string_value = "failed")]
     Failed,
-    /// Given up, and the lead's personal data erased since: nothing is left to deliver.
+    /// Given up, and the lead's personal data erased since: its content is gone.
     #[sea_orm(string_value = "erased")]
     Erased,
 }
@@ -77,7 +77,7 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 /// The row to store with a lead: due at once. Columns that are not named are null.
-fn pending_row(lead_id: &str, channel: Channel, now_ms: i64) -> Row<'_> {
+fn pending_row(lead_id: &str, channel: Channel, now_ms: i64) -> NewRow {
     vec![
         ("lead_id", lead_id.into()),
         ("channel", channel.as_str().into()),
@@ -89,19 +89,21 @@ fn pending_row(lead_id: &str, channel: Channel, now_ms: i64) -> Row<'_> {
     ]
 }
 
-/// The rows of new deliveries: for each the lead's id, the channel, and when it is due (Unix milliseconds).
-pub fn pending_rows<'a>(deliveries: impl IntoIterator<Item = (&'a str, Channel, i64)>) -> Rows<'a> {
+/// Inserts new deliveries: for each the lead's id, the channel, and when it is due (Unix milliseconds). `None` without any.
+pub fn insert_pending<'a>(
+    deliveries: impl IntoIterator<Item = (&'a str, Channel, i64)>,
+) -> Option<InsertStatement> {
     let rows = deliveries.into_iter().map(|(lead_id, channel, due_at)| pending_row(lead_id, channel, due_at));
-    Rows::new("delivery", rows)
+    insert_rows("delivery", rows)
 }
 
-/// What happens to a delivery that is owed once more, such as that of a lead that was dismissed and released again.
+/// Resets a delivery that is owed once more, such as that of a lead that was dismissed and released again.
 pub fn made_again() -> OnConflict {
     let columns = ["state", "attempts", "next_at", "give_up_at"];
     OnConflict::columns(["lead_id", "channel"]).update_columns(columns).to_owned()
 }
 
-/// How many deliveries are in which state: for `amwaj doctor` and the metrics.
+/// Number of deliveries in each state: for `amwaj doctor` and the metrics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutboxSummary {
     pub pending: u64,

@@ -37,7 +37,7 @@ pub async fn delete(write: &WriteTransaction, lead_ids: &[String]) -> Result<(),
     rows.exec(write.connection()).await.map(drop)
 }
 
-/// What can happen to a lead after it was stored.
+/// An event in the life of a lead after it was stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimelineEvent<'a> {
     /// A delivery attempt started. If no result follows, a crash interrupted it.
@@ -69,7 +69,7 @@ pub enum TimelineEvent<'a> {
 }
 
 impl TimelineEvent<'_> {
-    /// What the database stores for it, such as `booked` or `mail delivered`.
+    /// Its kind in the database, such as `booked` or `mail delivered`.
     pub fn kind(self) -> String {
         match self {
             TimelineEvent::AttemptStarted(channel) => format!("{channel} {ATTEMPT_STARTED}"),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sea_orm::DbErr;
 use tokio::sync::watch;
-use tokio::task::{Id, JoinError, JoinHandle, JoinSet};
+use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::Instant;
 
 use crate::db::Db;
@@ -17,19 +17,20 @@ use crate::outbox::claim::Claims;
 use crate::outbox::record::record;
 use crate::outbox::row::Model;
 use base::clock::Clock;
+use base::supervisor::{self, Task};
 
-/// How many deliveries a channel attempts at the same time.
+/// The most deliveries that a channel attempts at the same time.
 const MAX_CONCURRENT_DELIVERIES: usize = 32;
-/// How often to look for deliveries that another process stored, or that a person asked to retry.
+/// Interval at which it looks for deliveries that another process stored, or that a person asked to retry.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
-/// The shortest wait between two polls. What happens meanwhile shares a transaction, so that deliveries flush the disk a
+/// Shortest wait between two polls. Deliveries that come meanwhile share a transaction, so that they flush the disk a
 /// hundred times a second at most, however many leads come.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(10);
-/// How long no delivery is claimed after one has reached nobody, unless the backoff is shorter.
+/// Pause in claiming after a delivery has reached nobody, unless the backoff is shorter.
 const PAUSE_WHILE_AWAY: Duration = Duration::from_secs(1);
-/// How much longer than a channel's timeout a lease lasts, so that no other worker claims a delivery under way.
+/// Time by which a lease is longer than a channel's timeout, so that no other worker claims a delivery under way.
 const LEASE_MARGIN: Duration = Duration::from_secs(60);
-/// How long to wait after the database could not be read or written.
+/// Pause after the database could not be read or written.
 const PAUSE_AFTER_ERROR: Duration = Duration::from_secs(1);
 
 /// Wakes the worker when a delivery may be due. Cheap to clone.
@@ -43,7 +44,7 @@ impl OutboxNotify {
     }
 }
 
-/// What a worker needs.
+/// Settings and dependencies of a worker.
 pub struct WorkerOptions {
     pub db: Db,
     /// One of each [`crate::outbox::Channel`] that delivers leads one by one.
@@ -59,7 +60,7 @@ pub struct WorkerOptions {
 /// A running worker.
 pub struct Worker {
     stop: watch::Sender<bool>,
-    tasks: Vec<JoinHandle<()>>,
+    tasks: Vec<Task>,
 }
 
 impl Worker {
@@ -82,7 +83,9 @@ impl Worker {
                 unrecorded: Vec::new(),
                 paused_until: None,
             };
-            tokio::spawn(task.run(options.notify.0.subscribe(), stopped.clone()))
+            let name = format!("outbox {}", channel.channel());
+            let state = (task, options.notify.0.subscribe(), stopped.clone());
+            supervisor::spawn(name, state, |(task, notified, stopped)| Box::pin(task.run(notified, stopped)))
         });
         Worker { tasks: tasks.collect(), stop }
     }
@@ -91,9 +94,7 @@ impl Worker {
     pub async fn stop(self) {
         self.stop.send_replace(true);
         for task in self.tasks {
-            if task.await.is_err() {
-                tracing::error!("a worker of the outbox ended with a panic");
-            }
+            task.ended().await;
         }
     }
 }
@@ -111,16 +112,17 @@ struct ChannelTask {
     claimed: HashMap<Id, Model>,
     /// Results that are not in the database yet.
     unrecorded: Vec<(Model, DeliveryAttempt)>,
-    /// Set while the last attempt that ended reached nobody: nothing is claimed before this time, and then one delivery
-    /// finds out whether the receiver is back. The others stay due, and what comes meanwhile costs nothing.
+    /// Set while the last attempt that ended reached nobody: claiming pauses until this time, and then one delivery
+    /// finds out whether the receiver is back. The others stay due, and new ones cost nothing meanwhile.
     paused_until: Option<Instant>,
 }
 
 impl ChannelTask {
-    async fn run(mut self, mut notified: watch::Receiver<()>, mut stopped: watch::Receiver<bool>) {
+    async fn run(&mut self, notified: &mut watch::Receiver<()>, stopped: &mut watch::Receiver<bool>) {
         while self.only_worker && !*stopped.borrow() {
             match self.claims.release_all(self.clock.now_ms()).await {
-                Ok(()) => break,
+                // Once: after a restart of this task the claimed ones are under way.
+                Ok(()) => self.only_worker = false,
                 Err(error) => self.pause(&error).await,
             }
         }

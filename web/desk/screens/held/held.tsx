@@ -1,4 +1,4 @@
-// What looks like spam: a person decides, nothing is thrown away.
+// Suspected spam: a person decides, nothing is thrown away.
 import type { HeldRow, Row } from "../../../src/contract/desk.ts";
 import { PostForm } from "../../ui/actions.tsx";
 import { heldAction, requestAddress } from "../../ui/addresses.ts";
@@ -12,6 +12,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { RequestTabs } from "../../ui/tabs.tsx";
 import { Typed } from "../../ui/typed.tsx";
 import type { ScreenKind, ScreenProps } from "../screen.ts";
+import "./held.css";
 
 /** The line to its own mailing. */
 function Mailing({ row, mailedAt }: { row: Row; mailedAt: number | null }) {

@@ -1,6 +1,6 @@
-// Who waits for an answer, the most urgent first; below the waterline, who was answered today.
+// People waiting for an answer, the most urgent first; below the waterline, those answered today.
 import type { Inbox } from "../../../src/contract/desk.ts";
-import { HELD, INBOX } from "../../ui/addresses.ts";
+import { HELD, INBOX, LAUNCH, NEW_REQUEST } from "../../ui/addresses.ts";
 import { CalmSea } from "../../ui/calm-sea.tsx";
 import type { Sender } from "../../ui/chat-text.ts";
 import { useNow } from "../../ui/clock.tsx";
@@ -14,16 +14,29 @@ import { Next } from "./next.tsx";
 import { RingingStrip } from "./ringing.tsx";
 import { Rows } from "./rows.tsx";
 import { headingOf, keptWords, urgency } from "./words.ts";
+import "./inbox.css";
+import "./water.css";
 
 type Props = { inbox: Inbox; sender: Sender };
+
+/** Leads to the form for a request that came by phone, by WhatsApp or in person. */
+function Add({ short = false }) {
+  return (
+    <a className="btn btn--line" href={NEW_REQUEST}>
+      <Icon name="add" />
+      Add <span className={short ? "sr" : ""}>a request</span>
+    </a>
+  );
+}
 
 function Head({ inbox }: { inbox: Inbox }) {
   const now = useNow();
   const { show, search, rows } = inbox;
   const waits = show === "waiting" && !search;
   return (
-    <header className="head">
+    <header className="head inbox__head">
       <h1>{headingOf(inbox)}</h1>
+      <Add short />
       {waits && rows.length > 0 && (
         <p>
           {urgency(rows, now).map(({ name, after }) => (
@@ -42,11 +55,27 @@ function Head({ inbox }: { inbox: Inbox }) {
   );
 }
 
-/** What else needs a look. */
-function AlsoThere({ inbox: { counts } }: { inbox: Inbox }) {
+/** To what an owner has to do before the site goes live. */
+function BeforeLaunch({ count }: { count: number }) {
+  return count > 0 ? (
+    <div className="say inbox__say">
+      <Icon name="site" />
+      <p>
+        <b>Before launch:</b> {count === 1 ? "1 thing is" : `${count} things are`} left.
+      </p>
+      <a className="btn btn--bare" href={LAUNCH}>
+        Look
+      </a>
+    </div>
+  ) : null;
+}
+
+/** Other things that need a look. */
+function AlsoThere({ inbox: { counts, before_launch } }: { inbox: Inbox }) {
   const { held, failed } = counts;
   return (
     <>
+      <BeforeLaunch count={before_launch} />
       {failed > 0 && (
         <div className="say say--bad inbox__say">
           <Icon name="mail" />
@@ -138,6 +167,9 @@ function Nobody({ inbox, sender }: Props) {
           The next request comes in here.
         </p>
       </CalmSea>
+      <p className="inbox__more">
+        <Add />
+      </p>
       <AlsoThere inbox={inbox} />
       <AnsweredToday inbox={inbox} sender={sender} />
     </>

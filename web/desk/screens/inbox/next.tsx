@@ -9,7 +9,7 @@ import { firstName } from "../../ui/first-name.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { CallLink } from "../../ui/reach.tsx";
-import { otherTags, Tag } from "../../ui/tags.tsx";
+import { otherTags, STAGES, Tag } from "../../ui/tags.tsx";
 import { Typed } from "../../ui/typed.tsx";
 import { Name } from "./rows.tsx";
 
@@ -17,6 +17,7 @@ function Tags({ row }: { row: Row }) {
   const now = useNow();
   return (
     <div className="row">
+      {row.stage !== "new" && <Tag {...STAGES[row.stage]} look="inv" />}
       {row.emergency && <Tag icon="emergency" look="inv" words="Emergency" />}
       {otherTags(row, now).map((tag) => (
         <Tag key={tag.words} icon={tag.icon} look="inv" words={tag.words} />

@@ -1,4 +1,4 @@
-// Says that this device doesn't ring yet, and lets it ring. Messages need scripts, so without them there is nothing.
+// Says that this device doesn't ring yet, and lets it ring.
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Me } from "../../../src/contract/desk.ts";
 import {
@@ -12,7 +12,7 @@ import {
 import { thisDevice } from "../../browser/this-device.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { RING_WORDS } from "../../ui/phone-words.ts";
-import { useScripts } from "../../ui/scripts.ts";
+import "./ringing.css";
 
 type State = "ready" | "asking" | "done";
 
@@ -32,13 +32,12 @@ function useRinging(key: string) {
 }
 
 export function RingingStrip({ me }: { me: Me | null }) {
-  const usable = useScripts() && canRing();
-  return usable && me?.push_key ? <Strip pushKey={me.push_key} rings={me.rings} /> : null;
+  return canRing() && me?.push_key ? <Strip pushKey={me.push_key} rings={me.rings} /> : null;
 }
 
 function Strip({ pushKey, rings }: { pushKey: string; rings: boolean }) {
   const { state, failure, start } = useRinging(pushKey);
-  const unreached = useSyncExternalStore(onKept, couldNotKeepRinging, () => false);
+  const unreached = useSyncExternalStore(onKept, couldNotKeepRinging);
   // A device that may ring is made to without a word; only if that fails is there something to say.
   const isNeeded = !rings && (!mayRing() || unreached);
   if (!isNeeded && state === "ready" && !failure) return null;

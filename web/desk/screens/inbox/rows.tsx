@@ -84,7 +84,7 @@ function WaitingRow({ row, sender, failures }: { row: Row; sender: Sender; failu
   );
 }
 
-/** Who answered; nothing for links in mails and commands. */
+/** The person who answered; nothing for links in mails and commands. */
 function Answerer({ row: { last } }: { row: Row }) {
   if (!last?.by) return null;
   return (

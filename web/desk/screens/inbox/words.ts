@@ -6,7 +6,7 @@ import { firstName } from "../../ui/first-name.ts";
 const requests = (count: number) => (count === 1 ? "1 request" : `${count} requests`);
 const were = (count: number) => (count === 1 ? "was" : "were");
 
-/** What was searched for, in words. */
+/** Results of a search, in words. */
 function foundWords({ search, rows, more }: Inbox): string {
   if (rows.length === 0) return `Nothing for “${search}”`;
   return `${more ? "More than " : ""}${requests(rows.length)} for “${search}”`;
@@ -57,7 +57,7 @@ function firstSentence(row: Row, alone: boolean, now: number): About {
   return { ...said, after: `${what} comes first${left}.` };
 }
 
-/** Who comes first; and if that is an emergency, who is late as well. */
+/** The person who comes first; if that is an emergency, also one who is late. */
 export function urgency(rows: Row[], now: number): About[] {
   const [first, ...others] = rows;
   if (!first) return [];

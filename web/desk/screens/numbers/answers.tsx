@@ -1,6 +1,6 @@
-// What became of the requests, as bars on one scale.
+// Outcomes of the requests, as bars on one scale.
 import type { AnswerSums } from "../../../src/contract/desk.ts";
-import { count } from "../../ui/count.ts";
+import { grouped } from "../../../ui/number.ts";
 
 /** The states, from what came in to what came of it; the key is part of the bar's class. */
 const STATES = [
@@ -29,7 +29,7 @@ export function Answers({
         {STATES.map(({ key, words }) => (
           <li key={key}>
             <span>
-              <b>{count(answers[key])}</b>
+              <b>{grouped(answers[key])}</b>
               {words}
             </span>
             <svg aria-hidden="true">
@@ -45,7 +45,7 @@ export function Answers({
       </ol>
       {reachedOtherwise > 0 && (
         <p className="small">
-          Who calls or chats instead isn't lost: {count(reachedOtherwise)} did.
+          Who calls or chats instead isn't lost: {grouped(reachedOtherwise)} did.
         </p>
       )}
     </section>

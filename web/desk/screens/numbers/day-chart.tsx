@@ -1,18 +1,18 @@
 // A bar for each day, on one scale from 0; the time below is a dimension line. Coordinates are shares of the space, so
 // that the words keep their size.
-import { count } from "../../ui/count.ts";
+import { grouped } from "../../../ui/number.ts";
 import { shortDay } from "./days.ts";
 import { scaleFor } from "./scale.ts";
 import { chartLabel, chartSentence, type DayValue, mostOf } from "./sentences.ts";
 
-/** How much of a day's place its bar takes. */
+/** Share of a day's place that its bar takes. */
 const BAR = 0.74;
 
 const percent = (share: number) => `${Math.round(share * 1e4) / 100}%`;
 
 type Props = {
   heading: string;
-  /** What is counted, such as `Requests a day`. */
+  /** Name of the count, such as `Requests a day`. */
   what: string;
   days: DayValue[];
 };
@@ -47,7 +47,7 @@ function Bars({ days, most }: { days: DayValue[]; most: DayValue }) {
     <>
       <div className="chart__scale">
         {lines.map((line) => (
-          <span key={line}>{count(line)}</span>
+          <span key={line}>{grouped(line)}</span>
         ))}
       </div>
       <svg className="chart__plot" aria-hidden="true">
@@ -64,7 +64,7 @@ function Bars({ days, most }: { days: DayValue[]; most: DayValue }) {
           />
         ))}
         <text x={percent(centre)} y={percent(1 - most.value / top)} dy="-0.4em">
-          {count(most.value)}
+          {grouped(most.value)}
         </text>
       </svg>
     </>

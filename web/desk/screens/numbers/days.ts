@@ -1,6 +1,7 @@
 // Days such as `2026-11-11` in words.
 
-import { DAYS, MONTHS } from "../../ui/dubai.ts";
+import { MONTHS } from "../../../ui/dubai.ts";
+import { DAYS } from "../../ui/dubai.ts";
 
 function parts(day: string) {
   const date = new Date(`${day}T00:00:00Z`);

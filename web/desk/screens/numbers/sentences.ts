@@ -1,23 +1,23 @@
 // The sums in words, each with what it is counted from.
 import type { Numbers, Sums } from "../../../src/contract/desk.ts";
-import { count } from "../../ui/count.ts";
+import { grouped } from "../../../ui/number.ts";
 import { longDay } from "./days.ts";
 
 /** Below this, a share says more of chance than of the site. */
 const ENOUGH_VIEWS = 100;
 
-/** How often somebody got in touch. */
+/** Number of times somebody got in touch. */
 export const reached = ({ calls, chats, requests }: Sums) => calls + chats + requests;
 
 /** `1 page`, `18,412 pages`. */
 export const counted = (value: number, one: string, many: string) =>
-  `${count(value)} ${value === 1 ? one : many}`;
+  `${grouped(value)} ${value === 1 ? one : many}`;
 
 /** Tenths below ten, whole numbers from there. */
 const rounded = (value: number) =>
-  value < 10 ? String(Math.round(value * 10) / 10) : count(Math.round(value));
+  value < 10 ? String(Math.round(value * 10) / 10) : grouped(Math.round(value));
 
-/** How often somebody got in touch for each 100 views; nothing where there are too few. */
+/** Contacts for each 100 views; nothing where there are too few views. */
 export function rate(sums: Sums): string | null {
   return sums.views < ENOUGH_VIEWS ? null : ((reached(sums) * 100) / sums.views).toFixed(1);
 }
@@ -32,7 +32,7 @@ export function headline(numbers: Numbers): string {
   const times = reached(numbers.total);
   if (isEmpty(numbers)) return "Counting starts with the first visitor";
   if (times === 0) return `Nobody reached us in these ${numbers.days.length} days`;
-  return times === 1 ? "Somebody reached us once" : `${count(times)} times somebody reached us`;
+  return times === 1 ? "Somebody reached us once" : `${grouped(times)} times somebody reached us`;
 }
 
 /** From how many views that was, how often for each 100, and whether that is more than before. */
@@ -67,13 +67,13 @@ export const mostOf = (days: DayValue[]): DayValue | undefined =>
 const averageOf = (days: DayValue[]) =>
   rounded(days.reduce((sum, { value }) => sum + value, 0) / days.length);
 
-/** What a chart shows, beside it. */
+/** Summary of a chart, beside it. */
 export function chartSentence(days: DayValue[]): string {
   const most = mostOf(days);
   if (!most) return `None in these ${days.length} days.`;
   const often = days.filter(({ value }) => value === most.value).length;
   const on = often === 1 ? longDay(most.day) : `${often} days`;
-  const were = most.value === 1 ? "was 1" : `were ${count(most.value)}`;
+  const were = most.value === 1 ? "was 1" : `were ${grouped(most.value)}`;
   return `${averageOf(days)} on an average day. The most ${were}, on ${on}.`;
 }
 
@@ -83,6 +83,6 @@ export function chartLabel(what: string, days: DayValue[]): string {
   if (!first || !last) return what;
   const least = Math.min(...days.map(({ value }) => value));
   const most = Math.max(...days.map(({ value }) => value));
-  const between = `between ${count(least)} and ${count(most)}`;
+  const between = `between ${grouped(least)} and ${grouped(most)}`;
   return `${what} from ${longDay(first.day)} to ${longDay(last.day)}: ${between}. ${chartSentence(days)}`;
 }

@@ -1,5 +1,4 @@
 // Adds a passkey on this phone: a card for whoever has just come in with an invitation, and a line among one's devices.
-// Passkeys need scripts, so without them there is nothing.
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { Me } from "../../../src/contract/desk.ts";
 import { answerOffer, offerAnswer, onOfferAnswer } from "../../browser/passkey-offer.ts";
@@ -9,16 +8,12 @@ import { useCeremony } from "../../ui/ceremony.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { PasskeyButton } from "../../ui/passkey-button.tsx";
 import { PASSKEY_WORDS } from "../../ui/passkey-words.ts";
-import { useScripts } from "../../ui/scripts.ts";
+import "./passkeys.css";
 
 const DONE = "Done. Next time press “Sign in”.";
 
 const useOfferAnswer = (person: string) =>
-  useSyncExternalStore(
-    onOfferAnswer,
-    () => offerAnswer(person),
-    () => null,
-  );
+  useSyncExternalStore(onOfferAnswer, () => offerAnswer(person));
 
 function useAdding(person: string) {
   const said = useRef<HTMLParagraphElement>(null);
@@ -29,14 +24,14 @@ function useAdding(person: string) {
     // The button that had the focus is gone.
     said.current?.focus();
   }, [isThere, person]);
-  /** What came of it stays in sight when the server's next answer no longer asks for one. */
+  /** The result stays visible when the server's next answer no longer asks for a passkey. */
   const isUnderWay = state !== "ready" || failure != null;
   return { state, failure, start, said, isThere, isUnderWay };
 }
 
 type Adding = ReturnType<typeof useAdding>;
 
-/** What came of it; empty until then. */
+/** The result; empty until then. */
 function Said({ adding: { failure, said, isThere } }: { adding: Adding }) {
   if (isThere)
     return (
@@ -60,8 +55,7 @@ function AddButton({ adding, className }: { adding: Adding; className: string })
 }
 
 export function PasskeyCard({ me }: { me: Me | null }) {
-  const usable = useScripts() && canUsePasskeys();
-  return usable && me ? <Card me={me} /> : null;
+  return canUsePasskeys() && me ? <Card me={me} /> : null;
 }
 
 function Card({ me }: { me: Me }) {
@@ -100,8 +94,7 @@ function Card({ me }: { me: Me }) {
 
 /** Below one's own devices. */
 export function PasskeyLine({ me }: { me: Me }) {
-  const usable = useScripts() && canUsePasskeys();
-  return usable ? <Line me={me} /> : null;
+  return canUsePasskeys() ? <Line me={me} /> : null;
 }
 
 function Line({ me }: { me: Me }) {

@@ -1,9 +1,9 @@
-// Where a form without the page's script was answered with the question who it is: asks for the passkey, and goes back.
+// In the place of something that needs a fresh proof of identity, such as a visitor's data: asks for the passkey, and goes
+// back.
 import { signIn } from "../../browser/passkeys.ts";
 import { useCeremony } from "../../ui/ceremony.ts";
 import { PasskeyButton } from "../../ui/passkey-button.tsx";
 import { PASSKEY_WORDS } from "../../ui/passkey-words.ts";
-import { useScripts } from "../../ui/scripts.ts";
 import { Complaint } from "../entry-page.tsx";
 
 const INVITE = "amwaj staff invite";
@@ -14,7 +14,6 @@ function goBack() {
 }
 
 export function Confirm({ hasPasskey }: { hasPasskey: boolean }) {
-  const scripts = useScripts();
   if (!hasPasskey)
     return (
       <p>
@@ -22,7 +21,6 @@ export function Confirm({ hasPasskey }: { hasPasskey: boolean }) {
         Ask an owner for a new link, or type <code>{INVITE}</code> on the server.
       </p>
     );
-  if (!scripts) return <p>This needs your finger or face, and scripts are off in this browser.</p>;
   return <ConfirmButton />;
 }
 

@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { isPhone } from "./ringing.ts";
 import { Rings } from "./rings.tsx";
 
-/** Who used the desk this recently is using it, in milliseconds. */
+/** A device used this recently is in use, in milliseconds. */
 const NOW_MS = 2 * 60_000;
 
 type Props = {

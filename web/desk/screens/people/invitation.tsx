@@ -5,7 +5,6 @@ import { useNow } from "../../ui/clock.tsx";
 import { when } from "../../ui/dubai.ts";
 import { firstName } from "../../ui/first-name.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useScripts } from "../../ui/scripts.ts";
 import { Typed } from "../../ui/typed.tsx";
 
 /** The last invitation that the server sent, until it's used or runs out: later answers don't repeat it. */
@@ -24,8 +23,7 @@ export function InvitationPanel({ invitation }: { invitation: Invitation }) {
   const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
   const time = when(until, now);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new invitation takes the focus
-  useEffect(() => heading.current?.focus(), [code]);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <section className="panel stack" aria-labelledby="fresh">
       <h2 id="fresh" tabIndex={-1} ref={heading}>
@@ -54,7 +52,7 @@ export function InvitationPanel({ invitation }: { invitation: Invitation }) {
         <span className="small">The code</span> <b className="code">{code}</b>
       </p>
       <div className="btns btns--grow">
-        <CopyButton key={code} text={link} />
+        <CopyButton text={link} />
         {/* A window of its own: leaving this one would lose the code. */}
         <a
           className="btn btn--chat"
@@ -75,11 +73,10 @@ function whatsAppLink(link: string, until: string): string {
   return `https://wa.me/?text=${encodeURIComponent(text)}`;
 }
 
-/** Only where the browser can copy: without scripts, the link is selected by hand. */
+/** Only where the browser can copy. */
 function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState(false);
-  const canCopy = useScripts() && navigator.clipboard;
-  if (!canCopy) return null;
+  if (!navigator.clipboard) return null;
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(true),

@@ -1,4 +1,4 @@
-// Lets somebody in: a name, what they may do, and where a link for signing in may be mailed.
+// Lets somebody in: a name, roles, and an address to which a link for signing in may be mailed.
 import { useState } from "react";
 import { PostForm } from "../../ui/actions.tsx";
 import { MailField, RoleChoice } from "./person-fields.tsx";

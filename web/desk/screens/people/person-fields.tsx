@@ -1,4 +1,4 @@
-// What is said of a person: what they may do, and their mail address.
+// Form fields of a person: roles and mail address.
 import type { Role } from "../../../src/contract/desk.ts";
 import { ROLE_NAMES, ROLES } from "./roles.ts";
 

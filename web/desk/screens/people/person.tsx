@@ -8,12 +8,13 @@ import { Icon } from "../../ui/icon.tsx";
 import { Typed } from "../../ui/typed.tsx";
 import { PasskeyLine } from "../passkeys/add.tsx";
 import { Devices } from "./devices.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { MailField, RoleChoice } from "./person-fields.tsx";
 import { roleNames } from "./roles.ts";
 
 type Props = {
   person: Person;
-  /** Whoever is signed in, where it is this person. */
+  /** The user signed in, where it is this person. */
   me: Me | null;
   /** Somebody has to be able to let people in. */
   isLastOwner: boolean;
@@ -47,6 +48,7 @@ export function PersonRow({ person, me, isLastOwner, isAsked }: Props) {
           {until == null ? "Isn't signed in anywhere." : "Hasn't used the link yet."}
         </p>
       )}
+      <Passkeys passkeys={person.passkeys} of={name} />
       {me && <PasskeyLine me={me} />}
       <div className="folk__do">
         <PostForm action={`/desk/people/${id}/invite`}>

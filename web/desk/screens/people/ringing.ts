@@ -41,7 +41,7 @@ export const isPhone = ({ label }: Device) => /android|iphone|ipad|ios\b/i.test(
 const phones = (count: number) => (count === 1 ? "1 phone" : `${count} phones`);
 const asked = ({ devices }: Person) => devices.filter(({ ringing }) => ringing != null);
 
-/** How many devices are in each state; nothing where no device has asked for messages. */
+/** Number of devices in each state; nothing where no device has asked for messages. */
 function count(people: Person[]): Record<Ringing["ringing"], number> | null {
   const counts = { rings: 0, untested: 0, silent: 0, gone: 0 };
   const devices = people.flatMap(asked);

@@ -1,9 +1,9 @@
-// Where a post is, what readers see of it, and the ways to change either.
+// A post's address, its state for readers, and the ways to change either.
 import type { PostEditor, PostProblem } from "../../../src/contract/desk.ts";
+import { fullDate } from "../../../ui/dubai.ts";
 import { PostForm } from "../../ui/actions.tsx";
 import { postAction } from "../../ui/addresses.ts";
 import { useNow } from "../../ui/clock.tsx";
-import { fullDate } from "../../ui/dubai.ts";
 import { dayDateTime } from "./list-words.ts";
 import { Problems } from "./problems.tsx";
 import { StateTag } from "./state.tsx";

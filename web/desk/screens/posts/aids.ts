@@ -1,4 +1,4 @@
-// What comes into the text otherwise than by typing: something pasted, and pictures. Each says what became of it.
+// Additions to the text other than by typing: something pasted, and pictures. Each reports its result.
 import { type ClipboardEvent, type DragEvent, useState } from "react";
 import { postAction } from "../../ui/addresses.ts";
 import { sizeWords } from "../../ui/size.ts";
@@ -48,7 +48,7 @@ function putPicture({ name, was_bytes, bytes, is_photo }: SentPicture): Said {
 export type Aids = ReturnType<typeof useAids>;
 
 export function useAids(id: string, isMarkdown: boolean) {
-  /** What is said now, and the pictures that are still to be asked for. */
+  /** The current messages, and the pictures whose descriptions are still missing. */
   const [said, setSaid] = useState<Said[]>([]);
   const say = (next: Said) =>
     setSaid((before) => [...before.filter((one) => one.said === "picture"), next]);

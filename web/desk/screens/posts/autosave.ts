@@ -1,5 +1,5 @@
 // When words go to the server, and what its answer means for what stands in the fields. It knows no fields and no server:
-// both are passed in.
+// both are passed in. It is a store: whoever shows how far saving is subscribes to it.
 import type {
   Desk,
   PostConflict,
@@ -9,7 +9,7 @@ import type {
 } from "../../../src/contract/desk.ts";
 import { areSame, rebased } from "./words.ts";
 
-/** How long after the last key, and at the latest after the first one that isn't saved, in milliseconds. */
+/** Pause after the last key, and longest wait after the first one that isn't saved, in milliseconds. */
 const PAUSE_MS = 1_000;
 const LATEST_MS = 2_000;
 const FIRST_RETRY_MS = 2_000;
@@ -37,12 +37,18 @@ export type EditorPage = {
   post: (fields: Fields) => Promise<Desk | null>;
   /** The answer has a newer screen. */
   take: (answer: Desk) => void;
-  /** The state is another one. */
-  changed: () => void;
 };
 
 /** Two writers changed the same place; `number` is that of the words that the server has. */
 export type OpenConflict = PostConflict & { number: number };
+
+/** How far saving is. */
+export type Saving = {
+  state: SaveState;
+  /** Why the words were refused. */
+  refusal: string;
+  conflict: OpenConflict | null;
+};
 
 type Base = {
   /** The revision whose words are in the fields, but for what was typed since then. */
@@ -52,16 +58,15 @@ type Base = {
 };
 
 export class Autosave {
-  state: SaveState = "saved";
-  refusal = "";
-  conflict: OpenConflict | null = null;
+  private saving: Saving = { state: "saved", refusal: "", conflict: null };
+  private readonly listeners = new Set<() => void>();
   private pause: ReturnType<typeof setTimeout> | undefined;
   private latest: ReturnType<typeof setTimeout> | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private sending: Promise<void> | null = null;
   private tries = 0;
   private isClosed = false;
-  /** What was sent when somebody else had changed the same place, until the screen with what was chosen is there. */
+  /** Words sent when somebody else had changed the same place, until the screen with the choice made is there. */
   private aside: PostWords | null = null;
   /** The same words tried again have the same key, so that they count once. */
   private last = { text: "", key: "" };
@@ -70,6 +75,14 @@ export class Autosave {
     private readonly page: EditorPage,
     private base: Base,
   ) {}
+
+  /** Calls whenever the snapshot is another one, until the answer is called. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly snapshot = (): Saving => this.saving;
 
   get number(): number {
     return this.base.number;
@@ -83,7 +96,7 @@ export class Autosave {
   /** To be called after each change of the fields. */
   typed(): void {
     if (this.isClosed || this.aside) return;
-    if (this.state === "away" || this.state === "signed-out") return;
+    if (this.saving.state === "away" || this.saving.state === "signed-out") return;
     if (!this.isUnsaved()) {
       this.stop();
       if (!this.sending) this.become("saved");
@@ -111,7 +124,7 @@ export class Autosave {
 
   /** A screen that came otherwise: newer words are shown if nothing of ours would be lost. */
   offer(screen: PostEditor): void {
-    if (this.isClosed || this.conflict || this.sending) return;
+    if (this.isClosed || this.saving.conflict || this.sending) return;
     if (this.aside) {
       const sent = this.aside;
       this.aside = null;
@@ -127,8 +140,7 @@ export class Autosave {
 
   /** Somebody has chosen; the screen that is offered next has the words. */
   settled(): void {
-    this.conflict = null;
-    this.become("saving");
+    this.become("saving", { conflict: null });
   }
 
   /** The fields are gone: nothing is read, sent or shown any more. */
@@ -168,15 +180,14 @@ export class Autosave {
 
   private refused(screen: Screen): void {
     const isInvalid = screen.name === "problem" && screen.problem === "invalid";
-    this.refusal = isInvalid ? screen.text : "You can read this, not change it.";
-    this.become(screen.name === "sign-in" ? "signed-out" : "refused");
+    const refusal = isInvalid ? screen.text : "You can read this, not change it.";
+    this.become(screen.name === "sign-in" ? "signed-out" : "refused", { refusal });
   }
 
-  /** What our words are based on stays: a tab that dies now asks again. */
+  /** The base of our words stays: a tab that dies now asks again. */
   private open(sent: PostWords, conflict: PostConflict, number: number): void {
-    this.conflict = { ...conflict, number };
     this.aside = sent;
-    this.become("conflict");
+    this.become("conflict", { conflict: { ...conflict, number } });
   }
 
   /** The server has `sent`, perhaps with what somebody else wrote. */
@@ -201,9 +212,9 @@ export class Autosave {
     this.become("away");
   }
 
-  private become(state: SaveState): void {
-    if (state === this.state) return;
-    this.state = state;
-    this.page.changed();
+  private become(state: SaveState, more?: Partial<Saving>): void {
+    if (state === this.saving.state && !more) return;
+    this.saving = { ...this.saving, ...more, state };
+    for (const listener of this.listeners) listener();
   }
 }

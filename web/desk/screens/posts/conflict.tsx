@@ -6,6 +6,7 @@ import { firstName } from "../../ui/first-name.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { OpenConflict } from "./autosave.ts";
 import { FIELD_NAMES } from "./words.ts";
+import "./conflict.css";
 
 type PlaceProps = { place: ConflictPlace; index: number; theirs: string };
 

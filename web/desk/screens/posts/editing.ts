@@ -1,5 +1,12 @@
 // Joins the fields of the editor with what saves them: to the server, and to this device.
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { Desk, PostEditor, PostWords } from "../../../src/contract/desk.ts";
 import { useActions } from "../../ui/actions.tsx";
 import { postAction } from "../../ui/addresses.ts";
@@ -9,18 +16,15 @@ import { postForData } from "./server.ts";
 import {
   areSame,
   fieldOf,
-  POST_FORM,
+  postForm,
   readWords,
-  rebased,
   WORD_FIELDS,
   type WordField,
   writeWords,
 } from "./words.ts";
 
-/** How long after the last key words are kept on the device, in milliseconds. */
+/** Time after the last key until words are kept on the device, in milliseconds. */
 const KEEP_MS = 300;
-
-const formOf = () => document.getElementById(POST_FORM) as HTMLFormElement | null;
 
 function caretIn(form: HTMLFormElement): Caret | null {
   const field = document.activeElement as HTMLTextAreaElement | null;
@@ -37,57 +41,36 @@ function placeCaret(form: HTMLFormElement, caret: Caret | null): void {
   field.setSelectionRange(caret.start, caret.end);
 }
 
-/** What was typed before the scripts ran; hydration would put the server's words in its place. */
-function typedBefore(): { words: PostWords; caret: Caret | null } | null {
-  const form = typeof document === "undefined" ? null : formOf();
-  return form && { words: readWords(form), caret: caretIn(form) };
-}
-
-/** The words to begin with, where they aren't those of the server. */
-function wordsToBegin(
-  { words, number }: PostEditor,
-  kept: KeptWords | null,
-  typed: ReturnType<typeof typedBefore>,
-): KeptWords | null {
-  const before = typed && !areSame(typed.words, words) ? typed : null;
-  if (kept && !areSame(kept.words, words)) {
-    const both = before && rebased(words, before.words, kept.words);
-    return both ? { ...kept, words: both } : kept;
-  }
-  return before && { ...before, number };
+/** Words that this device has and the server doesn't. */
+function wordsToBegin({ words }: PostEditor, name: string): KeptWords | null {
+  const kept = keptWords(name);
+  return kept && !areSame(kept.words, words) ? kept : null;
 }
 
 type Page = {
   name: string;
   take: (answer: Desk) => void;
   setWords: (words: PostWords) => void;
-  redraw: () => void;
 };
 
 /** Saves the fields of the form to the server, from the words that `begin` has or the server's own. */
-function autosaveOf(
-  form: HTMLFormElement,
-  screen: PostEditor,
-  begin: KeptWords | null,
-  { name, take, setWords, redraw }: Page,
-): Autosave {
+function autosaveOf(screen: PostEditor, begin: KeptWords | null, page: Page): Autosave {
   const number = begin?.number ?? screen.number;
   const saver = new Autosave(
     {
-      read: () => readWords(form),
+      read: () => readWords(postForm()),
       write: (words) => {
-        writeWords(form, words);
-        setWords(readWords(form));
+        writeWords(postForm(), words);
+        page.setWords(readWords(postForm()));
       },
       post: (fields: Fields) => postForData(postAction(screen.id, "save"), fields),
-      take,
-      changed: () => {
-        if (saver.state === "saved") dropWords(name);
-        redraw();
-      },
+      take: page.take,
     },
     { number, words: number === screen.number ? screen.words : null },
   );
+  saver.subscribe(() => {
+    if (saver.snapshot().state === "saved") dropWords(page.name);
+  });
   return saver;
 }
 
@@ -107,78 +90,62 @@ export type Editing = ReturnType<typeof useEditing>;
 
 export function useEditing(screen: PostEditor, person: string) {
   const { take } = useActions();
-  const [before] = useState(typedBefore);
-  const [words, setWords] = useState(screen.words);
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const [isKept, setIsKept] = useState(true);
-  const autosave = useRef<Autosave | null>(null);
-  const keeping = useRef<ReturnType<typeof setTimeout>>(undefined);
   const name = keptName(person, screen.id);
+  // A post is begun once: the editor's key is its id.
+  const [begin] = useState(() => wordsToBegin(screen, name));
+  const [words, setWords] = useState(begin?.words ?? screen.words);
+  const [saver] = useState(() => autosaveOf(screen, begin, { name, take, setWords }));
+  const saving = useSyncExternalStore(saver.subscribe, saver.snapshot);
+  const [isKept, setIsKept] = useState(true);
+  const keeping = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const keep = () => {
     clearTimeout(keeping.current);
-    const [form, saver] = [formOf(), autosave.current];
-    // What is saved was dropped with the answer; anything else there is another tab's.
-    if (!form || !saver?.isUnsaved()) return;
+    // Saved words were dropped with the answer; anything else there is another tab's.
+    if (!saver.isUnsaved()) return;
+    const form = postForm();
     const kept = { words: readWords(form), number: saver.number, caret: caretIn(form) };
     setIsKept(keepWords(name, kept));
   };
-
-  const typed = () => {
-    const form = formOf();
-    if (!form) return;
-    setWords(readWords(form));
-    autosave.current?.typed();
-    clearTimeout(keeping.current);
-    keeping.current = setTimeout(keep, KEEP_MS);
+  const save = async () => {
+    keep();
+    await saver.save();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a post is begun once; the editor's key is its id
+  const start = useEffectEvent(() => {
+    if (!begin) return dropWords(name);
+    placeCaret(postForm(), begin.caret);
+    saver.typed();
+  });
+  const comeOrGo = useEffectEvent(save);
   useLayoutEffect(() => {
-    const form = formOf();
-    if (!form) return;
-    const begin = wordsToBegin(screen, keptWords(name), before);
-    const saver = autosaveOf(form, screen, begin, { name, take, setWords, redraw });
-    autosave.current = saver;
-    if (begin) {
-      writeWords(form, begin.words);
-      placeCaret(form, begin.caret);
-      typed();
-    } else dropWords(name);
-    const stop = onComingAndGoing(() => {
-      keep();
-      saver.save();
-    });
+    start();
+    const stop = onComingAndGoing(() => comeOrGo());
     return () => {
       stop();
       saver.close();
       clearTimeout(keeping.current);
     };
-  }, []);
-  useEffect(() => autosave.current?.offer(screen), [screen]);
+  }, [saver]);
+  useEffect(() => saver.offer(screen), [saver, screen]);
 
-  const saver = autosave.current;
   return {
+    ...saving,
     /** As they are in the fields. */
     words,
-    number: saver?.number ?? screen.number,
-    state: saver?.state ?? "saved",
-    refusal: saver?.refusal ?? "",
-    conflict: saver?.conflict ?? null,
     isKept,
-    typed,
+    typed: () => {
+      setWords(readWords(postForm()));
+      saver.typed();
+      clearTimeout(keeping.current);
+      keeping.current = setTimeout(keep, KEEP_MS);
+    },
     /** Done once the server has answered. */
-    save: async () => {
-      keep();
-      await autosave.current?.save();
-    },
-    settled: () => autosave.current?.settled(),
+    save,
+    settled: () => saver.settled(),
     /** Whether somebody must choose first. */
-    isOpen: () => autosave.current?.conflict != null,
+    isOpen: () => saver.snapshot().conflict != null,
     /** The fields of the moment, also where the screen isn't drawn anew yet. */
-    present: () => {
-      const form = formOf();
-      return form && { ...readWords(form), number: String(autosave.current?.number ?? 0) };
-    },
+    present: () => ({ ...readWords(postForm()), number: String(saver.number) }),
   };
 }

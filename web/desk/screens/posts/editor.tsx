@@ -1,6 +1,12 @@
-// The editor: the words on the left, the true page on the right. It is a form that works without scripts; with them, it
-// saves by itself.
-import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useState } from "react";
+// The editor: the words on the left, the true page on the right. It saves by itself.
+import {
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import type { PostEditor } from "../../../src/contract/desk.ts";
 import { followKeyboard } from "../../browser/keyboard.ts";
 import { listenForKeys } from "../../browser/keys.ts";
@@ -27,17 +33,19 @@ import { SaveLine } from "./save-line.tsx";
 import { TextField, textField } from "./text.tsx";
 import { applyTool, Toolbar, toolOfKey } from "./toolbar.tsx";
 import { FIELD_NAMES, POST_FORM } from "./words.ts";
+import "./editor.css";
+import "./editor-parts.css";
 
 const CHOOSE_FIRST = "Choose first between your words and theirs.";
 
-/** Sends the editor's forms: what was typed is saved before, and goes along as it is by then. */
+/** Sends the editor's forms: typed words are saved before, and go along as they are by then. */
 function useSend(id: string, editing: Editing) {
   const actions = useActions();
   const settle = async (fields: Record<string, string>) => {
     const notTaken = await actions.send(postAction(id, "settle"), fields);
     if (notTaken) return notTaken;
     editing.settled();
-    // Without scripts, the address says which choice is open.
+    // After a post that could not be published, the address says which choice is open.
     showAddress(postAddress(id));
     return null;
   };
@@ -134,14 +142,16 @@ function OtherFields({ screen: { problems }, editing }: PartProps) {
   );
 }
 
+type Does = { save: () => void; publish: () => void; hasTools: boolean };
+
 /** The keys that the browser has no use for here; each with Ctrl or ⌘. */
-function pressed(event: KeyboardEvent, save: () => void): void {
+function pressed(event: KeyboardEvent, { save, publish, hasTools }: Does): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
   const tool = toolOfKey(event.key);
   const isInText = event.target === textField();
   if (event.key.toLowerCase() === "s") save();
-  else if (event.key === "Enter") document.querySelector<HTMLElement>(".ed__go")?.click();
-  else if (tool && isInText && document.querySelector(".ed__bar")) applyTool(tool);
+  else if (event.key === "Enter") publish();
+  else if (tool && isInText && hasTools) applyTool(tool);
   else return;
   event.preventDefault();
 }
@@ -153,13 +163,16 @@ export function Editor({ desk, screen }: ScreenProps<"post-editor">) {
 function EditorOfPost({ desk, screen: read }: ScreenProps<"post-editor">) {
   const screen = useNewest(read);
   const { id, format, revisions, number } = screen;
+  const hasTools = format === "markdown";
+  const go = useRef<HTMLButtonElement>(null);
   const editing = useEditing(screen, desk.me?.id ?? "");
-  const aids = useAids(id, format === "markdown");
+  const aids = useAids(id, hasTools);
   const actions = useSend(id, editing);
   useEffect(listenForKeys, []);
   useEffect(followKeyboard, []);
   const belongs = (event: FormEvent | FocusEvent) =>
     (event.target as HTMLInputElement).form?.id === POST_FORM;
+  const does = { save: editing.save, publish: () => go.current?.click(), hasTools };
   const conflict = editing.conflict ?? (screen.conflict && { ...screen.conflict, number });
   return (
     <ActionsProvider value={actions}>
@@ -167,12 +180,8 @@ function EditorOfPost({ desk, screen: read }: ScreenProps<"post-editor">) {
         <a className="icb strip__back" href={POSTS} aria-label="Back to the posts">
           <Icon name="left" />
         </a>
-        <PostForm
-          id={POST_FORM}
-          action={postAction(id, "save")}
-          fields={{ number: String(editing.number) }}
-        >
-          {/* What Enter in a field does. */}
+        <PostForm id={POST_FORM} action={postAction(id, "save")}>
+          {/* For Enter in a field. */}
           <button type="submit" className="sr" tabIndex={-1} aria-hidden="true" formNoValidate>
             Save
           </button>
@@ -182,14 +191,14 @@ function EditorOfPost({ desk, screen: read }: ScreenProps<"post-editor">) {
           <Icon name="see" />
           See it
         </a>
-        <Foot screen={screen} editing={editing} />
+        <Foot screen={screen} editing={editing} go={go} />
       </header>
       <main
         id="main"
         className="edmain"
         onInput={(event) => belongs(event) && editing.typed()}
         onBlur={(event) => belongs(event) && editing.save()}
-        onKeyDown={(event) => pressed(event, editing.save)}
+        onKeyDown={(event) => pressed(event, does)}
       >
         <h1 className="sr">Write: {screen.words.title || "a post"}</h1>
         <Others names={screen.others} />

@@ -1,5 +1,5 @@
-// What the toolbar does to a text: each is a replaced stretch and where the selection is afterwards. Most take back what
-// they did.
+// Edits by the toolbar: each is a replaced stretch, with the selection afterwards. Most of them undo themselves when
+// repeated.
 import type { Splice } from "./splice.ts";
 
 /** A text and what is selected of it. */
@@ -23,7 +23,7 @@ function wordAt({ text, start, end }: Selected): Selected {
   return to === end ? { text, start, end } : { text, start: from, end: to };
 }
 
-/** How many asterisks are before and after the selection, at most three. */
+/** Number of asterisks both before and after the selection, at most three. */
 function marksAround({ text, start, end }: Selected): number {
   const before = /\*{0,3}$/.exec(text.slice(0, start))?.[0].length ?? 0;
   const after = /^\*{0,3}/.exec(text.slice(end))?.[0].length ?? 0;

@@ -5,10 +5,10 @@ import type { Editing } from "./editing.ts";
 import { Problems, problemsId, problemsOf } from "./problems.tsx";
 import { FIELD_NAMES, POST_FORM, type WordField } from "./words.ts";
 
-/** From where on search results cut it, in characters. */
+/** Length at which search results cut it, in characters. */
 const LIMITS: Partial<Record<WordField, number>> = { meta_title: 60, meta_description: 155 };
 
-/** What every field of the form has. React never touches what is typed: the first words are all that it is told. */
+/** Props of every field of the form. React never touches typed words: it is given only the first ones. */
 export function useFieldProps(name: WordField, editing: Editing, problems: PostProblem[]) {
   const [defaultValue] = useState(editing.words[name]);
   const own = problemsOf(problems, name);

@@ -1,11 +1,10 @@
-// What one does with a post: look at its revisions, schedule it, publish it. In the strip on wide screens, under the thumb
-// on phones.
-import { useState } from "react";
+// Actions for a post: look at its revisions, schedule it, publish it. In the strip on wide screens, under the thumb on
+// phones.
+import { type RefObject, useState } from "react";
 import type { PostEditor } from "../../../src/contract/desk.ts";
 import { postAction } from "../../ui/addresses.ts";
 import { useNow } from "../../ui/clock.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useScripts } from "../../ui/scripts.ts";
 import type { Editing } from "./editing.ts";
 import { dayDateTime, mendWords } from "./list-words.ts";
 import { fieldTime, quickPicks } from "./schedule.ts";
@@ -15,7 +14,6 @@ const SCHEDULE_ID = "schedule";
 
 function Schedule({ screen: { id, state, published_at: at } }: { screen: PostEditor }) {
   const now = useNow();
-  const scripts = useScripts();
   const [time, setTime] = useState(state === "scheduled" && at != null ? fieldTime(at) : "");
   const publish = {
     type: "submit",
@@ -45,22 +43,23 @@ function Schedule({ screen: { id, state, published_at: at } }: { screen: PostEdi
         <label htmlFor="when">
           Day and time <span>Dubai time</span>
         </label>
-        {/* With scripts the button says when, so that no other button says it too. */}
+        {/* The button says when, so that no other button says it too. */}
         <input
           id="when"
           type="datetime-local"
           form={POST_FORM}
-          name={scripts ? undefined : "when"}
           min={fieldTime(now)}
           value={time}
           onChange={(event) => setTime(event.target.value)}
         />
       </div>
+      {/* Without a time it would go live at once. */}
       <button
         {...publish}
         className="btn btn--full"
-        name={scripts ? "when" : undefined}
+        name="when"
         value={time}
+        disabled={time === ""}
       >
         Schedule
       </button>
@@ -68,8 +67,8 @@ function Schedule({ screen: { id, state, published_at: at } }: { screen: PostEdi
   );
 }
 
-/** What is in the way of publishing, or that nothing has to be. */
-function Standing({ screen, editing }: Props) {
+/** Obstacles to publishing, or that readers see the current version. */
+function Standing({ screen, editing }: Omit<Props, "go">) {
   const mistakes = screen.problems.filter(({ is_mistake }) => is_mistake);
   const [first] = mistakes;
   if (editing.state === "away") return <p className="ed__mend">Publish when you're back online.</p>;
@@ -85,10 +84,14 @@ function Standing({ screen, editing }: Props) {
 
 const isQuiet = ({ state, up_to_date }: PostEditor) => state === "published" && up_to_date;
 
-type Props = { screen: PostEditor; editing: Editing };
+type Props = {
+  screen: PostEditor;
+  editing: Editing;
+  /** The button that publishes. */
+  go: RefObject<HTMLButtonElement | null>;
+};
 
-export function Foot({ screen, editing }: Props) {
-  const scripts = useScripts();
+export function Foot({ screen, editing, go }: Props) {
   const { id, state, published_at: at, revisions } = screen;
   const isScheduled = state === "scheduled" && at != null;
   return (
@@ -102,19 +105,8 @@ export function Foot({ screen, editing }: Props) {
         <Icon name="history" />
         <span className="only-wide">Revisions</span>
       </a>
-      {!scripts && (
-        <button
-          type="submit"
-          form={POST_FORM}
-          formAction={postAction(id, "save")}
-          formNoValidate
-          className="btn btn--soft ed__save"
-        >
-          Save
-        </button>
-      )}
-      {/* Before the field for a time: without scripts, the first of both counts. */}
       <button
+        ref={go}
         type="submit"
         form={POST_FORM}
         formAction={postAction(id, "publish")}

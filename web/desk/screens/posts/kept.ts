@@ -12,7 +12,7 @@ export type KeptWords = {
   caret: Caret | null;
 };
 
-/** Whose they are belongs to the name: somebody else may sign in on this device. */
+/** The name includes the person: somebody else may sign in on this device. */
 export const keptName = (person: string, post: string) => `${KEPT_PREFIX}${person}:${post}`;
 
 /** Whether they are kept: storage may be forbidden, or full. */

@@ -1,6 +1,7 @@
-// The list of posts in words: what is on its way, what is missing, and since when.
+// The list of posts in words: posts on their way, missing parts, and since when.
 import type { PostRow, Posts } from "../../../src/contract/desk.ts";
-import { clockTime, dateOf, fullDate, longDay, when } from "../../ui/dubai.ts";
+import { fullDate } from "../../../ui/dubai.ts";
+import { clockTime, dateOf, longDay, when } from "../../ui/dubai.ts";
 
 const NUMBERS = "No One Two Three Four Five Six Seven Eight Nine Ten".split(" ");
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -54,7 +55,7 @@ export function byWords({ author, mistakes, unpublished }: PostRow): string {
     .join(" · ");
 }
 
-/** What goes with the state. */
+/** Words beside the state. */
 export function stateWords(row: PostRow, now: number): string {
   const { state, published_at: at, changed_at } = row;
   if (state === "draft") return `last touched ${when(changed_at, now)}`;

@@ -1,15 +1,16 @@
-// All posts, the last touched first: what each lacks, what readers see of it, and what it brought.
+// All posts, the last touched first: the gaps in each, its state for readers, and its results.
 import type { PostRow, Posts, PostsShow } from "../../../src/contract/desk.ts";
+import { grouped } from "../../../ui/number.ts";
 import { NEW_POST, POSTS, postAddress } from "../../ui/addresses.ts";
 import { CalmSea } from "../../ui/calm-sea.tsx";
 import { useNow } from "../../ui/clock.tsx";
-import { count } from "../../ui/count.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { PasskeyCard } from "../passkeys/add.tsx";
 import type { ScreenProps } from "../screen.ts";
 import { byWords, stateWords, summary } from "./list-words.ts";
 import { StateTag } from "./state.tsx";
+import "./list.css";
 
 const TABS: [PostsShow, string, keyof Posts["counts"]][] = [
   ["all", "All", "all"],
@@ -78,10 +79,10 @@ function Row({ row }: { row: PostRow }) {
         <span>{stateWords(row, now)}</span>
       </td>
       <td className="posts__figure" data-h="views">
-        {isSeen && count(views)}
+        {isSeen && grouped(views)}
       </td>
       <td className="posts__figure" data-h="reached us">
-        {isSeen && count(reached)}
+        {isSeen && grouped(reached)}
       </td>
     </tr>
   );
@@ -112,7 +113,7 @@ function Table({ rows }: { rows: PostRow[] }) {
 export function PostList({ desk: { me }, screen }: ScreenProps<"posts">) {
   const now = useNow();
   const { rows, counts, more } = screen;
-  // Whoever sees no requests comes in here.
+  // The first screen of people who see no requests.
   const card = !me?.places.includes("requests") && <PasskeyCard me={me} />;
   if (counts.all === 0)
     return (

@@ -2,11 +2,11 @@
 
 export type Piece = { text: string; isMark: boolean };
 
-/** What a line may begin with. */
+/** Marks at the beginning of a line. */
 const LEAD = /^\s*(#{1,6} |[-*+] |\d+[.)] |(> ?)+)/;
 /** A whole line that draws a rule or the second line of a table. */
 const RULE = /^\s*([-*_]{3,}|\|?[\s:|-]*-{3,}[\s:|-]*)\s*$/;
-/** Asterisks, the brackets of links and pictures, code. What a link says is words, where it leads is a mark. */
+/** Asterisks, the brackets of links and pictures, code. A link's text is words, its target is a mark. */
 const INLINE = /(\*{1,3}|`+|!?\[(?=[^\]]*\]\()|\]\([^)]*\)|\|)/;
 
 /** The pieces of one line, marks and words in turns. */

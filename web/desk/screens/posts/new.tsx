@@ -1,4 +1,4 @@
-// The first step of a new post: what it's called. Everything else is typed in the editor, which saves by itself.
+// The first step of a new post: its title. Everything else is typed in the editor, which saves by itself.
 import { PostForm } from "../../ui/actions.tsx";
 import { NEW_POST, POSTS } from "../../ui/addresses.ts";
 import { Complaint } from "../entry-page.tsx";
@@ -6,7 +6,7 @@ import type { ScreenProps } from "../screen.ts";
 
 const COMPLAINT_ID = "complaint";
 
-export function NewPostView({ screen: { title, complaint } }: ScreenProps<"new-post">) {
+export function NewPostView({ screen: { complaint } }: ScreenProps<"new-post">) {
   return (
     <main id="main">
       <PostForm action={NEW_POST} className="newpost stack">
@@ -18,7 +18,6 @@ export function NewPostView({ screen: { title, complaint } }: ScreenProps<"new-p
           <input
             id="title"
             name="title"
-            defaultValue={title}
             required
             dir="auto"
             autoComplete="off"

@@ -1,10 +1,14 @@
-// What is pasted from Word, Google Docs or a web page becomes Markdown on the server, and is said in words.
+// Text pasted from Word, Google Docs or a web page: the server turns it into Markdown, and the result is said in words.
 import type { Pasted } from "./server.ts";
 
-/** What plain text doesn't have. */
-const RICH = /<(h[1-6]|b|strong|i|em|a|[ou]l|li|table|blockquote|img)[\s>]/i;
+/** Elements that plain text doesn't have. */
+const RICH =
+  /<(h[1-6]|b|strong|i|em|s|strike|del|a|su[bp]|[ou]l|li|table|blockquote|pre|code|hr|img|iframe)[\s/>]/i;
+/** Styles that say the same. */
+const STYLED =
+  /(font-weight:\s*(bold|[6-9]00)|font-style:\s*italic|line-through|vertical-align:\s*su[bp]|mso-list:\s*l)/i;
 
-export const isRich = (html: string) => RICH.test(html);
+export const isRich = (html: string) => RICH.test(html) || STYLED.test(html);
 
 const NOUNS = [
   ["headings", "heading", "headings"],

@@ -1,18 +1,16 @@
-// What the checker says of a field, in its own words. Mistakes keep the post from being published, hints don't.
-import type { PostField, PostProblem } from "../../../src/contract/desk.ts";
+// The checker's findings on a field, in its own words. Mistakes keep the post from being published, hints don't.
+import type { EditorField, PostProblem } from "../../../src/contract/desk.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useScripts } from "../../ui/scripts.ts";
 
-export const problemsId = (field: PostField) => `${field}-problems`;
+export const problemsId = (field: EditorField) => `${field}-problems`;
 
-export const problemsOf = (problems: PostProblem[], field: PostField) =>
+export const problemsOf = (problems: PostProblem[], field: EditorField) =>
   problems.filter((problem) => problem.field === field);
 
 type LineProps = { line: number; onLine?: (line: number) => void };
 
 function Line({ line, onLine }: LineProps) {
-  const works = useScripts() && onLine;
-  return works ? (
+  return onLine ? (
     <button type="button" className="problems__line" onClick={() => onLine(line)}>
       Line {line}:
     </button>
@@ -22,7 +20,7 @@ function Line({ line, onLine }: LineProps) {
 }
 
 type Props = {
-  field: PostField;
+  field: EditorField;
   problems: PostProblem[];
   /** Puts the caret into a line of the text. */
   onLine?: (line: number) => void;

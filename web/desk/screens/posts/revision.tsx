@@ -1,5 +1,5 @@
 // An earlier version of a post beside the present one.
-import type { DifferentLine, FieldDifference, LineSide } from "../../../src/contract/desk.ts";
+import type { ChangedLine, ChangedSide, FieldDifference } from "../../../src/contract/desk.ts";
 import { postAddress } from "../../ui/addresses.ts";
 import { useNow } from "../../ui/clock.tsx";
 import { saidWhen } from "../../ui/dubai.ts";
@@ -7,11 +7,12 @@ import { Icon } from "../../ui/icon.tsx";
 import type { ScreenProps } from "../screen.ts";
 import { Change, RestoreForm, whoPart } from "./revisions.tsx";
 import { FIELD_NAMES } from "./words.ts";
+import "./revision.css";
 
 /** Lines that follow each other on the same side. */
-type Block = { side: LineSide; lines: string[] };
+type Block = { side: ChangedSide; lines: string[] };
 
-export function blocksOf(lines: DifferentLine[]): Block[] {
+export function blocksOf(lines: ChangedLine[]): Block[] {
   const blocks: Block[] = [];
   for (const { side, text } of lines) {
     const last = blocks.at(-1);

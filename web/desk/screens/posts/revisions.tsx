@@ -1,4 +1,4 @@
-// The earlier versions of a post: who, when, what in one line; each can be looked at and brought back.
+// The earlier versions of a post: author, time and change in one line; each can be viewed and restored.
 import type { PostRevision, RevisionChange } from "../../../src/contract/desk.ts";
 import { PostForm } from "../../ui/actions.tsx";
 import { postAction, postAddress } from "../../ui/addresses.ts";
@@ -8,7 +8,7 @@ import { firstName } from "../../ui/first-name.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { FIELD_NAMES } from "./words.ts";
 
-/** How many are there at once. */
+/** Number of revisions shown at first. */
 const FIRST = 8;
 
 export const whoWords = ({ mine, by }: PostRevision) =>
@@ -18,7 +18,7 @@ export const whoWords = ({ mine, by }: PostRevision) =>
 export const whoPart = (revision: PostRevision) =>
   revision.change.change === "first" && !revision.by ? "" : `${whoWords(revision)}: `;
 
-/** What it changed, in one line. */
+/** Change made by a revision, in one line. */
 export function Change({ change }: { change: RevisionChange }) {
   switch (change.change) {
     case "first":

@@ -9,15 +9,14 @@ type PictureSaid = Extract<Said, { said: "picture" }>;
 function AskPicture({ said, aids }: { said: PictureSaid; aids: Aids }) {
   const field = useRef<HTMLInputElement>(null);
   const { name, words, isPhoto } = said;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each picture is asked for
-  useEffect(() => field.current?.focus(), [name]);
+  useEffect(() => field.current?.focus(), []);
   const answer = (event: FormEvent) => {
     event.preventDefault();
     aids.describe(name, field.current?.value ?? "");
     aids.close();
   };
   return (
-    <form className="ed__ask" onSubmit={answer} key={name}>
+    <form className="ed__ask" onSubmit={answer}>
       <p>
         <b>{name}</b> {words}
       </p>
@@ -36,7 +35,7 @@ function AskPicture({ said, aids }: { said: PictureSaid; aids: Aids }) {
 }
 
 function Words({ said, aids }: { said: Said; aids: Aids }) {
-  if (said.said === "picture") return <AskPicture said={said} aids={aids} />;
+  if (said.said === "picture") return <AskPicture key={said.name} said={said} aids={aids} />;
   const undoPaste = () => {
     undo();
     aids.close();

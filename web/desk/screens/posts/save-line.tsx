@@ -16,7 +16,7 @@ export function savedWords(at: number, now: number): string {
   return since < DAY_MS ? `Saved ${roughly(since)} ago` : `Saved ${saidWhen(at, now)}`;
 }
 
-/** What is said aloud, and shown in the place of the line; nothing while all is well. */
+/** Words announced, and shown in place of the line; nothing while all is well. */
 export function troubleWords(state: SaveState, isKept: boolean, refusal: string): string {
   switch (state) {
     case "away":

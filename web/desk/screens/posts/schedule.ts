@@ -1,5 +1,7 @@
 // Times to publish at, as a date field has them: Dubai's time without its offset.
-import { dayNumber, inDubai } from "../../ui/dubai.ts";
+
+import { inDubai } from "../../../ui/dubai.ts";
+import { dayNumber } from "../../ui/dubai.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const WEEK = 7;

@@ -1,9 +1,9 @@
-// What only the editor asks of the server: words to keep, something pasted, a picture.
+// Requests that only the editor makes to the server: words to keep, something pasted, a picture.
 import type { Desk } from "../../../src/contract/desk.ts";
 
 /** When a server that doesn't answer counts as away, in milliseconds. */
 const PATIENCE_MS = 30_000;
-/** What browsers send of a form even while its page is left: at most 64 KiB at a time (Fetch standard, "keepalive"). */
+/** Limit for a form that browsers still send while its page is left: 64 KiB in all (Fetch standard, "keepalive"). */
 const KEEPALIVE_BYTES = 60_000;
 
 /** The answer as data; nothing if the server can't be reached. */

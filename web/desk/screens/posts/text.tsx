@@ -2,7 +2,6 @@
 // the same metrics, so that each letter lies on its like.
 import { type ClipboardEvent, type DragEvent, memo } from "react";
 import type { PostProblem } from "../../../src/contract/desk.ts";
-import { useScripts } from "../../ui/scripts.ts";
 import type { Editing } from "./editing.ts";
 import { useFieldProps } from "./field.tsx";
 import { piecesOf } from "./marks.ts";
@@ -51,14 +50,13 @@ type Props = {
 
 export function TextField({ editing, problems, isMarkdown, onPaste, onDrop }: Props) {
   const props = useFieldProps("body", editing, problems);
-  const scripts = useScripts();
   const wrong = new Set(problems.map(({ field, line }) => (field === "body" ? line : null)));
   return (
     <>
       <label className="sr" htmlFor="body">
         {FIELD_NAMES.body}
       </label>
-      <div className={scripts ? "md md--drawn" : "md"}>
+      <div className="md">
         <div className="md__lines" id={LINES_ID} dir="auto" aria-hidden="true">
           {editing.words.body.split("\n").map((text, index) => (
             <Line

@@ -1,5 +1,4 @@
 // The screens for posts, in a file of their own.
-import type { LaterViews } from "../screen.ts";
 import { Editor } from "./editor.tsx";
 import { PostList } from "./list.tsx";
 import { NewPostView } from "./new.tsx";
@@ -10,4 +9,4 @@ export const POST_VIEWS = {
   "new-post": NewPostView,
   "post-editor": Editor,
   "post-revision": RevisionView,
-} satisfies Partial<LaterViews>;
+} as const;

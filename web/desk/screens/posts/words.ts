@@ -1,5 +1,5 @@
-// What an author types: the fields of the editor's form, read and written without moving the caret.
-import type { PostField, PostWords } from "../../../src/contract/desk.ts";
+// An author's words: the fields of the editor's form, read and written without moving the caret.
+import type { EditorField, PostWords } from "../../../src/contract/desk.ts";
 import { joined, splicesOf } from "./splice.ts";
 
 export type WordField = keyof PostWords;
@@ -18,7 +18,10 @@ export const WORD_FIELDS = [
 /** The id of the form, by which the fields and the buttons belong to it wherever they are on the screen. */
 export const POST_FORM = "post";
 
-export const FIELD_NAMES: Record<PostField, string> = {
+/** The form itself, while the editor is on the screen. */
+export const postForm = () => document.getElementById(POST_FORM) as HTMLFormElement;
+
+export const FIELD_NAMES: Record<EditorField, string> = {
   title: "Title",
   body: "Text",
   excerpt: "What lists say",
@@ -73,8 +76,8 @@ export const areSame = (one: PostWords, other: PostWords) =>
   WORD_FIELDS.every((name) => isSame(name, one, other));
 
 /**
- * What was `sent`, with what was typed since then (`local`) and what the server made of it (`merged`); nothing where both
- * changed the same place.
+ * The words `sent`, with later typing (`local`) and the server's changes (`merged`); nothing where both changed the
+ * same place.
  */
 export function rebased(sent: PostWords, local: PostWords, merged: PostWords): PostWords | null {
   const texts = WORD_FIELDS.map((name) =>

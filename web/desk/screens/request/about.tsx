@@ -1,11 +1,10 @@
-// What we know of a request, and what happened to it.
+// Details of a request, and its history.
 import type { Other, RequestScreen, Stage } from "../../../src/contract/desk.ts";
-import { requestAddress } from "../../ui/addresses.ts";
+import { dataAddress, requestAddress } from "../../ui/addresses.ts";
 import { useNow } from "../../ui/clock.tsx";
 import { isSameDay, when } from "../../ui/dubai.ts";
 import { Typed } from "../../ui/typed.tsx";
 import { languageWords, pageWords } from "./page-words.ts";
-import { TheirData } from "./their-data.tsx";
 import { type Entry, timelineOf } from "./timeline.ts";
 
 const STAGES: Record<Stage, string> = {
@@ -37,12 +36,12 @@ function Others({ others }: { others: Other[] }) {
 }
 
 function Facts({ screen }: { screen: RequestScreen }) {
-  const { page, referrer, campaign, language, others } = screen;
+  const { page, referrer, came_by, campaign, language, others } = screen;
   return (
     <dl className="facts">
       <div>
         <dt>Came from</dt>
-        <dd>{page == null ? "not known" : capital(pageWords(page))}</dd>
+        <dd>{capital(came_by ?? (page == null ? "not known" : pageWords(page)))}</dd>
       </div>
       {referrer && (
         <div>
@@ -52,7 +51,7 @@ function Facts({ screen }: { screen: RequestScreen }) {
       )}
       {campaign && (
         <div>
-          <dt>Campaign</dt>
+          <dt>{came_by ? "Found us by" : "Campaign"}</dt>
           <dd>{campaign}</dd>
         </div>
       )}
@@ -99,7 +98,14 @@ function Timeline({ entries }: { entries: Entry[] }) {
 }
 
 export function About({ screen }: { screen: RequestScreen }) {
-  const { row, events } = screen;
+  const { row, events, seen } = screen;
+  // The worker has it from the list.
+  if (seen < 0)
+    return (
+      <p className="small">
+        You're offline. What else we know, and what happened, is here once the network is back.
+      </p>
+    );
   return (
     <div className="stack about">
       <section aria-labelledby="known">
@@ -110,7 +116,11 @@ export function About({ screen }: { screen: RequestScreen }) {
         <h2 id="happened">What happened</h2>
         <Timeline entries={timelineOf(row.received_at, events)} />
       </section>
-      {screen.may_erase && row.erased_at == null && <TheirData screen={screen} />}
+      {screen.may_erase && row.erased_at == null && (
+        <p>
+          <a href={dataAddress(row.reference)}>Their data</a>
+        </p>
+      )}
     </div>
   );
 }

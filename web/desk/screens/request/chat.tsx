@@ -1,8 +1,7 @@
-// What WhatsApp will say: as it stands in the field, in English or Arabic.
+// Text for WhatsApp: as it stands in the field, in English or Arabic.
 import { useState } from "react";
 import type { RequestScreen } from "../../../src/contract/desk.ts";
 import { type ChatLanguage, chatLanguage, chatText, type Sender } from "../../ui/chat-text.ts";
-import { useScripts } from "../../ui/scripts.ts";
 
 const OTHER = { english: "arabic", arabic: "english" } as const;
 const SWITCH: Record<ChatLanguage, string> = { english: "In English", arabic: "In Arabic" };
@@ -29,7 +28,6 @@ export function useDraft({ row, language: theirs }: RequestScreen, sender: Sende
 }
 
 export function ChatField({ draft }: { draft: Draft }) {
-  const scripts = useScripts();
   const { text, language, setText, change } = draft;
   return (
     <div className="field">
@@ -40,15 +38,12 @@ export function ChatField({ draft }: { draft: Draft }) {
         dir="auto"
         lang={TAGS[language]}
         value={text}
-        readOnly={!scripts}
         onChange={(event) => setText(event.target.value)}
       />
       <p className="row small ask__who">
-        {scripts && (
-          <button type="button" className="btn btn--bare btn--flush" onClick={change}>
-            {SWITCH[OTHER[language]]}
-          </button>
-        )}
+        <button type="button" className="btn btn--bare btn--flush" onClick={change}>
+          {SWITCH[OTHER[language]]}
+        </button>
         <span className="soft">It opens in your WhatsApp; you press send.</span>
       </p>
     </div>

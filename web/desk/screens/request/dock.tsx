@@ -1,4 +1,4 @@
-// What one does with a request: reach the person, and say how it went. One tap each.
+// Actions for a request: reach the person, and say how it went. One tap each.
 import { type ReactNode, useState } from "react";
 import type { RequestScreen, Row, Stage } from "../../../src/contract/desk.ts";
 import { PostForm } from "../../ui/actions.tsx";
@@ -13,6 +13,7 @@ import { Typed } from "../../ui/typed.tsx";
 import type { Draft } from "./chat.tsx";
 import { ANSWER_FORM } from "./note.tsx";
 import { callWithoutResult } from "./timeline.ts";
+import "./dock.css";
 
 type Answer = { icon: IconName; words: string; shortcut?: string };
 
@@ -23,7 +24,7 @@ const ANSWERS: Record<Stage, Answer> = {
   new: { icon: "undo", words: "Reopen" },
 };
 
-/** What can follow. */
+/** Stages that can follow. */
 const NEXT: Record<Stage, Stage[]> = {
   new: ["contacted", "booked", "lost"],
   contacted: ["booked", "lost", "new"],

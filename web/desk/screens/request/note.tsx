@@ -1,5 +1,5 @@
-// The note, and the one form of a request's answers: what stands in the note goes along with an answer.
-import { useEffect, useRef } from "react";
+// The note, and the one form of a request's answers: the note's text goes along with an answer.
+import { useRef, useState } from "react";
 import type { RequestScreen, Stage } from "../../../src/contract/desk.ts";
 import { keepNote, keptNote } from "../../browser/kept.ts";
 import { PostForm } from "../../ui/actions.tsx";
@@ -8,7 +8,7 @@ import { requestAction } from "../../ui/addresses.ts";
 /** The dock's buttons submit this form. */
 export const ANSWER_FORM = "answer";
 
-/** What one asks after an answer. */
+/** Questions to ask after an answer. */
 const QUESTIONS: Partial<Record<Stage, string>> = {
   booked: "When? Who goes?",
   lost: "Why? Type it, or choose below",
@@ -24,14 +24,12 @@ const REASONS = [
 
 export function Note({ screen: { row, seen } }: { screen: RequestScreen }) {
   const field = useRef<HTMLTextAreaElement>(null);
+  const [kept] = useState(() => keptNote(row.reference));
   const noteAction = requestAction(row.reference, "note");
-  const clear = () => {
-    if (field.current) field.current.value = "";
-    keepNote(row.reference, "");
+  const write = (text: string) => {
+    if (field.current) field.current.value = text;
+    keepNote(row.reference, text);
   };
-  useEffect(() => {
-    if (field.current && !field.current.value) field.current.value = keptNote(row.reference);
-  }, [row.reference]);
   return (
     <>
       <PostForm
@@ -39,7 +37,8 @@ export function Note({ screen: { row, seen } }: { screen: RequestScreen }) {
         action={requestAction(row.reference, "answer")}
         fields={{ seen: String(seen) }}
         className="note"
-        onSent={clear}
+        onSent={() => write("")}
+        onDropped={({ note }) => write(note ?? "")}
       >
         <div className="field">
           <label htmlFor="note">
@@ -51,6 +50,7 @@ export function Note({ screen: { row, seen } }: { screen: RequestScreen }) {
             rows={2}
             dir="auto"
             ref={field}
+            defaultValue={kept}
             placeholder={QUESTIONS[row.stage] ?? "Type it, or say it"}
             aria-keyshortcuts="N"
             onInput={(event) => keepNote(row.reference, event.currentTarget.value)}

@@ -1,6 +1,6 @@
-// One request: who, the clock, their words, what happened, and the dock. On wide screens the list stays beside it.
+// One request: person, clock, their words, history, and the dock. On wide screens the list stays beside it.
 import type { RequestScreen, Row } from "../../../src/contract/desk.ts";
-import { readablePhone } from "../../ui/addresses.ts";
+import { numberOf, readablePhone } from "../../ui/addresses.ts";
 import type { Sender } from "../../ui/chat-text.ts";
 import { useNow } from "../../ui/clock.tsx";
 import { dateOf } from "../../ui/dubai.ts";
@@ -15,6 +15,7 @@ import { Dock } from "./dock.tsx";
 import { Note } from "./note.tsx";
 import { Says } from "./says.tsx";
 import { Clock, Slip } from "./words.tsx";
+import "./request.css";
 
 function Tags({ row }: { row: Row }) {
   const now = useNow();
@@ -30,6 +31,21 @@ function Tags({ row }: { row: Row }) {
   );
 }
 
+/** What was typed, where the numbers above don't say all of it. */
+function AsTyped({ row }: { row: Row }) {
+  const { phone, phone_e164, doubtful_number } = row;
+  if (phone_e164 && /^[\s\d+().-]*$/.test(phone) && row.other_numbers.length === 0) return null;
+  const mail = /^\S+@\S+\.\S+$/.test(phone.trim());
+  return (
+    <p className="small">
+      They typed:{" "}
+      {mail ? <a href={`mailto:${phone.trim()}`}>{phone}</a> : <Typed text={phone} quoted />}
+      {!phone_e164 &&
+        (doubtful_number ? ". This number may be wrong." : ". No number can be read.")}
+    </p>
+  );
+}
+
 function Who({ row }: { row: Row }) {
   return (
     <div className="wide">
@@ -38,11 +54,14 @@ function Who({ row }: { row: Row }) {
         <Typed text={row.name} />
       </h1>
       <p className="row ask__who">
-        <CallLink row={row} className="tel">
-          <bdi dir="ltr">{readablePhone(row)}</bdi>
-        </CallLink>
+        {[numberOf(row) ?? [], row.other_numbers].flat().map((number) => (
+          <CallLink key={number} row={row} number={number} className="tel">
+            <bdi dir="ltr">{readablePhone(number)}</bdi>
+          </CallLink>
+        ))}
         <span className="small soft">{row.service}</span>
       </p>
+      <AsTyped row={row} />
     </div>
   );
 }

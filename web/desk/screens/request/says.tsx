@@ -1,4 +1,4 @@
-// What stands above a request: that it is held, that somebody calls, that something was not delivered.
+// Messages above a request: that it is held, that somebody is calling, that something was not delivered.
 import type { RequestScreen } from "../../../src/contract/desk.ts";
 import { PostForm } from "../../ui/actions.tsx";
 import { heldAction, requestAction } from "../../ui/addresses.ts";
@@ -11,15 +11,13 @@ import { callerWords, isBeingCalled } from "../../ui/tags.tsx";
 import { Typed } from "../../ui/typed.tsx";
 
 function HeldSay({ screen }: { screen: RequestScreen }) {
-  const { row, held, dismissed, many_from_address } = screen;
+  const { row, held, dismissed } = screen;
   return (
     <div className="say say--warm say--under">
       <Icon name="held" />
       <p>
         <b>{dismissed ? "Set aside as spam." : "Held: it looks odd, and nobody was told."}</b>{" "}
-        {held && `Because of: ${held}.`}{" "}
-        {many_from_address &&
-          "Others came from the same address: a mobile network or an office often shares one."}
+        {held && `Because of: ${held}.`}
       </p>
       <PostForm action={heldAction(row.reference)} className="btns">
         <button type="submit" name="decision" value="pass" className="btn">

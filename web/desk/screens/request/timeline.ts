@@ -1,12 +1,12 @@
-// What happened to a request, in words.
-import type { Event, Stage } from "../../../src/contract/desk.ts";
+// History of a request, in words.
+import type { Stage, TimelineEntry } from "../../../src/contract/desk.ts";
 import { firstName } from "../../ui/first-name.ts";
 
 export type Entry = {
   at: number;
-  /** Whose dot it is: a person's is large, a failure's is red. */
+  /** Kind of dot: a person's is large, a failure's is red. */
   tone: "system" | "person" | "late";
-  /** What matters most, before the rest. */
+  /** The main point, before the rest. */
   strong: string;
   text: string;
   /** A note, or the receiver's words. */
@@ -25,7 +25,7 @@ function sentence(text: string): string {
   return words && `${words[0]?.toUpperCase()}${words.slice(1)}.`;
 }
 
-/** What is delivered, at the beginning of a sentence. */
+/** Phrases for a delivery, each beginning a sentence. */
 type Delivery = {
   delivered: (answer: string) => Words;
   refused: string;
@@ -84,17 +84,21 @@ const STAGES: Record<Stage, (who: string) => string> = {
 
 const isStage = (kind: string): kind is Stage => Object.hasOwn(STAGES, kind);
 
-/** What staff did, by its kind. */
+/** A request that staff have written down for somebody who called. */
+const ENTERED = "entered";
+
+/** Sentences for staff's actions, by kind. */
 const PEOPLE: Record<string, (who: string) => string> = {
   calling: (who) => `${who} called.`,
   note: (who) => `${who} noted:`,
+  [ENTERED]: (who) => `${who} wrote it down.`,
   "handed out": (who) => `${who} gave them their data.`,
   retried: (who) => `${who} sent it again.`,
   released: (who) => `${who} passed it on.`,
   dismissed: (who) => `${who} said it's spam.`,
 };
 
-/** What the server says of a reminder that came too late to be one. */
+/** The server's words for a reminder that came too late to be one. */
 const OVER = "the whole time was over";
 
 /** Phones rang again when half of the promised time was over. */
@@ -104,7 +108,7 @@ function reminderWords(text: string): Words {
   return text.startsWith("no phone") ? failed(words, "") : said(words);
 }
 
-function wordsOf({ kind, text, by, by_me }: Event): Words {
+function wordsOf({ kind, text, by, by_me }: TimelineEntry): Words {
   const who = by_me ? "You" : by ? firstName(by) : "Somebody";
   if (isStage(kind)) return did(STAGES[kind](who), text);
   const person = Object.hasOwn(PEOPLE, kind) ? PEOPLE[kind] : null;
@@ -132,8 +136,10 @@ function wordsOf({ kind, text, by, by_me }: Event): Words {
 }
 
 /** Newest last, and first of all that it came in. */
-export function timelineOf(receivedAt: number, events: Event[]): Entry[] {
-  const cameIn = { ...said("They were thanked and have the reference."), strong: "Came in." };
+export function timelineOf(receivedAt: number, events: TimelineEntry[]): Entry[] {
+  const thanks = "They were thanked and have the reference.";
+  const isEntered = events.some(({ kind }) => kind === ENTERED);
+  const cameIn = { ...said(isEntered ? "" : thanks), strong: "Came in." };
   return [
     { at: receivedAt, ...cameIn },
     ...events.map((event) => ({ at: event.at, ...wordsOf(event) })),
@@ -141,7 +147,7 @@ export function timelineOf(receivedAt: number, events: Event[]): Entry[] {
 }
 
 /** Whether the reader's last call has no result yet: they have said nothing since. */
-export function callWithoutResult(events: Event[]): Event | null {
+export function callWithoutResult(events: TimelineEntry[]): TimelineEntry | null {
   const mine = events.filter(({ by_me, kind }) => by_me && !kind.includes(" "));
   const last = mine.at(-1);
   return last?.kind === "calling" ? last : null;

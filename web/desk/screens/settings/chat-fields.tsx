@@ -1,5 +1,5 @@
 // The two texts for WhatsApp, each with what a visitor would read.
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { ChatTexts } from "../../../src/contract/desk.ts";
 import { type Addressee, type ChatLanguage, chatText } from "../../ui/chat-text.ts";
 
@@ -27,16 +27,10 @@ type Props = { usual: ChatTexts; me: string; company: string; placeholders: stri
 
 export function ChatFields({ usual, me, company, placeholders }: Props) {
   const [texts, setTexts] = useState(usual);
-  const fields = useRef<HTMLDivElement>(null);
-  const read = () => {
-    const written = [...(fields.current?.querySelectorAll("textarea") ?? [])];
-    const [english = "", arabic = ""] = written.map(({ value }) => value);
-    setTexts({ english, arabic });
-  };
-  // What was typed before the scripts were there.
-  useEffect(read, []);
+  const type = (language: ChatLanguage, text: string) =>
+    setTexts((present) => ({ ...present, [language]: text }));
   return (
-    <div ref={fields} className="stack">
+    <div className="stack">
       {LANGUAGES.map(({ language, words, tag }) => (
         <div className="field" key={language}>
           <label htmlFor={`chat-${language}`}>{words}</label>
@@ -47,8 +41,8 @@ export function ChatFields({ usual, me, company, placeholders }: Props) {
             dir="auto"
             lang={tag}
             maxLength={500}
-            defaultValue={usual[language]}
-            onChange={read}
+            value={texts[language]}
+            onChange={(event) => type(language, event.target.value)}
           />
           <p className="small set__example" dir="auto" lang={tag}>
             {chatText(EXAMPLES[language], { me, company, texts }, language)}

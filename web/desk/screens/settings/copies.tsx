@@ -1,4 +1,4 @@
-// How the copies elsewhere stand, to be read only: whoever runs the server sets them.
+// State of the copies elsewhere, read-only: whoever runs the server sets them.
 import type { CopiesView } from "../../../src/contract/desk.ts";
 import { useNow } from "../../ui/clock.tsx";
 import { saidWhen } from "../../ui/dubai.ts";

@@ -1,4 +1,4 @@
-// What was refused, under its field.
+// Reason for a refusal, under its field.
 import { Icon } from "../../ui/icon.tsx";
 
 export function Complaint({ id, words }: { id: string; words: string | undefined }) {

@@ -1,4 +1,4 @@
-// A draft that waits: what it changes, on which pages, and everything that can be done with it.
+// A draft that waits: its changes, their pages, and everything that can be done with it.
 import type { DraftEntry, Me, RefusedDraft } from "../../../src/contract/desk.ts";
 import { PostForm } from "../../ui/actions.tsx";
 import { draftAction, siteAddress } from "../../ui/addresses.ts";

@@ -23,7 +23,7 @@ export function GoesLive({ entry: { draft, changes, time }, refused, isLocked }:
             name="time"
             required
             disabled={isLocked}
-            defaultValue={refused?.typed ?? time}
+            defaultValue={time}
             aria-invalid={refused ? true : undefined}
             aria-describedby={refused ? `${id}-problem` : undefined}
           />

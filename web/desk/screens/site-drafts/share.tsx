@@ -1,7 +1,6 @@
 // The link at which anybody can look at a draft: copied, or passed on by what the phone has for that.
 import { useId, useState } from "react";
 import { Icon } from "../../ui/icon.tsx";
-import { useScripts } from "../../ui/scripts.ts";
 
 type Props = { name: string; link: string };
 
@@ -10,7 +9,6 @@ const isPassedOn = () => "share" in navigator && matchMedia("(hover: none)").mat
 
 function CopyButton({ name, link }: Props) {
   const [isCopied, setIsCopied] = useState(false);
-  if (!useScripts()) return null;
   const passOn = isPassedOn();
   if (!passOn && !navigator.clipboard) return null;
   const press = async () => {
@@ -51,7 +49,8 @@ export function Share(props: Props) {
         <CopyButton {...props} />
       </div>
       <p className="small soft" id={`${id}-who`}>
-        Whoever has the link sees the draft, without an account, until it's live or put aside.
+        Whoever has the link sees the draft, without an account, until it's live or put aside, or
+        unchanged for 30 days. Taken up again it has another link.
       </p>
     </div>
   );

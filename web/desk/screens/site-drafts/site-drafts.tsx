@@ -6,9 +6,11 @@ import { DRAFTS, draftAction, SITE } from "../../ui/addresses.ts";
 import { useNow } from "../../ui/clock.tsx";
 import { saidWhen } from "../../ui/dubai.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { Locked } from "../../ui/locked.tsx";
 import type { ScreenProps } from "../screen.ts";
 import { Complaint } from "./complaint.tsx";
 import { DraftPanel } from "./draft-panel.tsx";
+import "./site-drafts.css";
 
 /** The page that a new draft is opened on. */
 const AT = "/";
@@ -31,7 +33,6 @@ function BeginForm({ screen: { refused, locked } }: { screen: SiteDrafts }) {
               dir="auto"
               autoComplete="off"
               required
-              defaultValue={own?.typed}
               aria-invalid={own ? true : undefined}
               aria-describedby={own ? `${id}-problem` : undefined}
             />
@@ -103,12 +104,7 @@ export function SiteDraftsView({ desk: { me }, screen }: ScreenProps<"site-draft
             : "What's in a draft goes live all together, at once or at a time that you set."}
         </p>
       </header>
-      {locked && (
-        <div className="say say--warm sitefacts__locked">
-          <Icon name="alert" />
-          <p>{locked}</p>
-        </div>
-      )}
+      <Locked why={locked ?? null} className="sitefacts__locked" />
       <div className={waiting.length > 0 ? "sitedrafts" : "sitedrafts sitedrafts--none"}>
         {waiting.length > 0 && (
           <div className="sitedrafts__list">

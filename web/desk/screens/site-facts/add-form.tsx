@@ -6,12 +6,12 @@ import { siteAction } from "../../ui/addresses.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useKeepWords } from "../site/open-draft.tsx";
 import { SiteProblems } from "../site/problems.tsx";
+import type { Adding } from "./use-adding.ts";
 
 type Props = {
   action: "special-days" | "notice";
   words: string;
   className: string;
-  /** Whether it is unfolded. */
   adding: { isOpen: boolean; setIsOpen: (isOpen: boolean) => void };
   problems: SiteProblem[];
   isLocked: boolean;
@@ -42,5 +42,35 @@ export function AddForm(props: Props) {
         </fieldset>
       </PostForm>
     </details>
+  );
+}
+
+type FieldProps<T> = {
+  adding: Pick<Adding<T>, "typed" | "type">;
+  name: keyof T & string;
+  label: ReactNode;
+  type?: "date" | "time";
+  required?: boolean;
+  min?: string;
+};
+
+export function Field<T extends Record<string, string>>(props: FieldProps<T>) {
+  const { adding, name, label, type, required, min } = props;
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        type={type ?? "text"}
+        dir={type ? undefined : "auto"}
+        autoComplete="off"
+        required={required}
+        min={min}
+        value={adding.typed[name]}
+        onChange={(event) => adding.type(name, event.target.value)}
+      />
+    </div>
   );
 }

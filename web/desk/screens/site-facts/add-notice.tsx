@@ -1,9 +1,9 @@
-// Adds a notice: what it says, and its first and last day.
-import { useId, useState } from "react";
+// Adds a notice: its text, and its first and last day.
+import { useId } from "react";
 import type { SiteFacts, SiteNotice } from "../../../src/contract/desk.ts";
 import { Counter } from "../site/piece-field.tsx";
-import { Field } from "./add-days.tsx";
-import { AddForm } from "./add-form.tsx";
+import { AddForm, Field } from "./add-form.tsx";
+import { type Adding, useAdding } from "./use-adding.ts";
 
 type Typed = Omit<SiteNotice, "item">;
 
@@ -14,31 +14,10 @@ const COUNTED = { limit: 140, value: "", shown: "" };
 
 const oneLine = (text: string) => text.trim().replace(/\s+/g, " ");
 
-const areSame = (one: Typed, other: Typed) =>
-  oneLine(one.text) === oneLine(other.text) && one.from === other.from;
+const areSame = (typed: Typed, listed: SiteNotice) =>
+  oneLine(typed.text) === oneLine(listed.text) && typed.from === listed.from;
 
-/** Stays until it is live; what was refused comes back with why. */
-function useTyped({ notices: all, refused_notice: refused }: SiteFacts) {
-  const [typed, setTyped] = useState<Typed>(refused?.notice ?? NOTHING);
-  const [isOpen, setIsOpen] = useState(refused != null);
-  const [seen, setSeen] = useState({ all, refused });
-  if (seen.all !== all || seen.refused !== refused) {
-    setSeen({ all, refused });
-    if (refused && refused !== seen.refused) setIsOpen(true);
-    const isAdded = all.length > seen.all.length && all.some((notice) => areSame(typed, notice));
-    if (isAdded && !refused) {
-      setTyped(NOTHING);
-      setIsOpen(false);
-    }
-  }
-  const type = (name: keyof Typed, value: string) =>
-    setTyped((present) => ({ ...present, [name]: value }));
-  return { typed, type, isOpen, setIsOpen };
-}
-
-type Adding = ReturnType<typeof useTyped>;
-
-function Words({ adding: { typed, type } }: { adding: Adding }) {
+function Words({ adding: { typed, type } }: { adding: Adding<Typed> }) {
   const id = useId();
   return (
     <div className="field">
@@ -58,14 +37,15 @@ function Words({ adding: { typed, type } }: { adding: Adding }) {
 }
 
 export function AddNotice({ screen }: { screen: SiteFacts }) {
-  const adding = useTyped(screen);
+  const { notices: all, refused_notice: refused } = screen;
+  const adding = useAdding(NOTHING, { all, refused }, areSame);
   return (
     <AddForm
       action="notice"
       words="Add a notice"
       className="notices__add"
       adding={adding}
-      problems={screen.refused_notice?.problems ?? []}
+      problems={refused?.problems ?? []}
       isLocked={screen.locked != null}
     >
       <Words adding={adding} />

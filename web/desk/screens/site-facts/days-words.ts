@@ -1,8 +1,9 @@
 // Days with hours of their own, in words: `Wed 2 Dec to Thu 3 Dec, closed`.
 import type { SpecialDays } from "../../../src/contract/desk.ts";
-import { DAYS, inDubai, MONTHS } from "../../ui/dubai.ts";
+import { inDubai, MONTHS } from "../../../ui/dubai.ts";
+import { DAYS } from "../../ui/dubai.ts";
 
-/** `Wed 2 Dec`, with its year where that is another one; what isn't a date stays as it is written. */
+/** `Wed 2 Dec`, with its year where that is another one; anything that isn't a date stays as written. */
 function dayWords(date: string, now: number): string {
   const day = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(day.getTime())) return date;

@@ -1,4 +1,4 @@
-// Under the heading: what a change here does. In a draft, that it is one, and the way out.
+// Under the heading: the effect of a change here. In a draft, that it is one, and the way out.
 import type { SiteFacts } from "../../../src/contract/desk.ts";
 import { DRAFTS, FACTS } from "../../ui/addresses.ts";
 import { Icon } from "../../ui/icon.tsx";

@@ -1,11 +1,11 @@
 // A fact in its row: its name, its value as visitors read it, and, once it's opened, the form that changes it.
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import type { RefusedEdit, SitePiece } from "../../../src/contract/desk.ts";
 import { PostForm } from "../../ui/actions.tsx";
-import { factsAddress, siteAction } from "../../ui/addresses.ts";
+import { siteAction } from "../../ui/addresses.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { LiveButtons } from "../site/live-buttons.tsx";
-import { useKeepWords, useOpenDraft } from "../site/open-draft.tsx";
+import { LiveButtons, pressOn } from "../site/live-buttons.tsx";
+import { useKeepWords } from "../site/open-draft.tsx";
 import { type FieldElement, PieceField } from "../site/piece-field.tsx";
 import { Failed, SiteProblems } from "../site/problems.tsx";
 import { AT, useFactCheck } from "./use-fact-check.ts";
@@ -13,27 +13,31 @@ import type { FactDrafts } from "./use-fact-drafts.ts";
 
 type Props = {
   piece: SitePiece;
-  /** What its value counts for: `a year`. */
+  /** Unit of its value: `a year`. */
   unit?: string;
   drafts: FactDrafts;
-  /** What was sent of it and refused. */
+  /** The edit of it that was refused. */
   refused: RefusedEdit | null;
   isLocked: boolean;
 };
 
+type FormProps = Props & {
+  /** The button that puts it live. */
+  go: RefObject<HTMLButtonElement | null>;
+};
+
 const pagesWords = (pages: number) => `on ${pages} ${pages === 1 ? "page" : "pages"}`;
 
-function FactForm({ piece, drafts, refused, isLocked }: Props) {
+function FactForm({ piece, drafts, refused, isLocked, go }: FormProps) {
   const field = useRef<FieldElement>(null);
   const problemsId = useId();
-  const draft = useOpenDraft()?.id;
   const value = drafts.valueOf(piece);
   const { problems, isUpToDate, failed } = useFactCheck(piece, value, refused);
   const isWrong = problems.some(({ is_mistake: isMistake }) => isMistake);
   return (
     <PostForm
       action={siteAction("save")}
-      fields={{ at: AT, piece: piece.id, was: drafts.wasOf(piece), back: "facts" }}
+      fields={{ at: AT, piece: piece.id, was: drafts.wasOf(piece), value, back: "facts" }}
       className="piece__form"
     >
       {piece.meaning && <p className="small soft">{piece.meaning}</p>}
@@ -56,11 +60,11 @@ function FactForm({ piece, drafts, refused, isLocked }: Props) {
       />
       <Failed words={failed} />
       <LiveButtons
+        ref={go}
         isLocked={isLocked}
         isSame={value === piece.value}
         waitsFor={isWrong ? "wakes up when the complaint is gone" : null}
         onLeave={() => drafts.leave(piece)}
-        leaveAddress={factsAddress(draft)}
       />
     </PostForm>
   );
@@ -69,7 +73,7 @@ function FactForm({ piece, drafts, refused, isLocked }: Props) {
 /** Opens for what was refused, and closes once what was typed is live. */
 function useOpen({ piece, drafts, refused }: Props) {
   const details = useRef<HTMLDetailsElement>(null);
-  const [isOpen, setIsOpen] = useState(refused != null);
+  const [isOpen, setIsOpen] = useState(false);
   const [seen, setSeen] = useState({ value: piece.value, refused });
   const isLive = drafts.valueOf(piece) === piece.value;
   if (seen.value !== piece.value || seen.refused !== refused) {
@@ -90,11 +94,7 @@ export function Fact(props: Props) {
   const { details, isOpen, setIsOpen } = useOpen(props);
   const words = useKeepWords();
   const isTyped = drafts.valueOf(piece) !== piece.value;
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    details.current?.querySelector<HTMLElement>(".piece__go")?.click();
-  };
+  const go = useRef<HTMLButtonElement>(null);
   return (
     <li>
       <details
@@ -102,7 +102,7 @@ export function Fact(props: Props) {
         ref={details}
         open={isOpen}
         onToggle={(event) => setIsOpen(event.currentTarget.open)}
-        onKeyDown={press}
+        onKeyDown={(event) => pressOn(go, event)}
       >
         <summary>
           <span className="fact__name">
@@ -117,7 +117,7 @@ export function Fact(props: Props) {
           </b>
           <Icon name="down" />
         </summary>
-        <FactForm {...props} />
+        <FactForm {...props} go={go} />
       </details>
     </li>
   );

@@ -9,5 +9,5 @@ export const GROUP_NAMES: Record<FactKind, string> = {
   times: "Times we promise",
 };
 
-/** What a value counts for, where its group says so once for all. */
+/** Unit of a group's values, where the group states it once for all. */
 export const GROUP_UNITS: Partial<Record<FactKind, string>> = { plans: "a year" };

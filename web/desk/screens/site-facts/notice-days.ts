@@ -9,7 +9,7 @@ const startOf = (date: string) => Date.parse(`${date}T00:00:00Z`);
 
 const lastOf = ({ from, until }: Days) => until || from;
 
-/** What isn't a date stays as it is written. */
+/** Anything that isn't a date stays as it is written. */
 export function noticeDays(days: Days, now: number): string {
   const [first, last] = [days.from, lastOf(days)];
   const words = (date: string) => (Number.isNaN(startOf(date)) ? date : dateOf(startOf(date), now));

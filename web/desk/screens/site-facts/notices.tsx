@@ -1,4 +1,4 @@
-// What every page says for some days: the list of it, and a form that adds to it.
+// Notices that every page shows for some days: the list of them, and a form that adds one.
 import type { SiteFacts, SiteNotice } from "../../../src/contract/desk.ts";
 import { useNow } from "../../ui/clock.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";

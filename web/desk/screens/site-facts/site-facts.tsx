@@ -3,6 +3,7 @@ import type { FactGroup } from "../../../src/contract/desk.ts";
 import { ActionsProvider } from "../../ui/actions.tsx";
 import { SITE, siteAddress } from "../../ui/addresses.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { Locked } from "../../ui/locked.tsx";
 import type { ScreenProps } from "../screen.ts";
 import { Changes } from "../site/changes.tsx";
 import { DraftsLink } from "../site/drafts-link.tsx";
@@ -15,6 +16,7 @@ import { NOTICES_ID, NoticesSection } from "./notices.tsx";
 import { DAYS_ID, SpecialDaysSection } from "./special-days.tsx";
 import { AT } from "./use-fact-check.ts";
 import { type FactDrafts, useFactDrafts } from "./use-fact-drafts.ts";
+import "./site-facts.css";
 
 type Screen = ScreenProps<"site-facts">["screen"];
 type GroupProps = { screen: Screen; group: FactGroup; drafts: FactDrafts };
@@ -90,12 +92,7 @@ function FactsOfSite({ desk, screen }: ScreenProps<"site-facts">) {
           <h1>Prices, phones and hours</h1>
           <DraftLine screen={screen} />
         </header>
-        {locked && (
-          <div className="say say--warm sitefacts__locked">
-            <Icon name="alert" />
-            <p>{locked}</p>
-          </div>
-        )}
+        <Locked why={locked ?? null} className="sitefacts__locked" />
         <Groups groups={groups} />
         <div className="sitefacts__columns">
           <div className="sitefacts__column">

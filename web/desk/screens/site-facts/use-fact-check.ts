@@ -4,7 +4,7 @@ import type { RefusedEdit, SitePiece, SiteProblem } from "../../../src/contract/
 import { useOpenDraft } from "../site/open-draft.tsx";
 import { tryEdit } from "../site/server.ts";
 
-/** How long after the last key, in milliseconds. */
+/** Pause after the last key, in milliseconds. */
 const PAUSE_MS = 350;
 
 /** The page that the server would draw: any has the facts. */
@@ -12,24 +12,23 @@ export const AT = "/";
 
 export type FactCheck = {
   problems: SiteProblem[];
-  /** Whether they are about exactly what is typed. */
+  /** Whether they are about exactly the value in the field. */
   isUpToDate: boolean;
   /** Why the server doesn't say anything. */
   failed: string | null;
 };
+
+/** The server's answer, and the refusal that was there when it was asked. */
+type TriedFact = RefusedEdit & { after: RefusedEdit | null };
 
 export function useFactCheck(
   piece: SitePiece,
   value: string,
   refused: RefusedEdit | null,
 ): FactCheck {
-  const [checked, setChecked] = useState(refused);
+  const [tried, setTried] = useState<TriedFact | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
-  const [seen, setSeen] = useState(refused);
-  if (refused !== seen) {
-    setSeen(refused);
-    if (refused) setChecked(refused);
-  }
+  const checked = tried?.after === refused ? tried : (refused ?? tried);
   const isTyped = value !== piece.value;
   const isUpToDate = checked?.value === value;
   const { id } = piece;
@@ -45,14 +44,14 @@ export function useFactCheck(
       if (stop.signal.aborted) return;
       if (typeof answer === "string") return setFailed(answer);
       setFailed(null);
-      setChecked({ value, problems: answer.problems });
+      setTried({ value, problems: answer.problems, after: refused });
     };
     const timer = setTimeout(ask, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [id, value, draft, isTyped, isUpToDate]);
+  }, [id, value, draft, refused, isTyped, isUpToDate]);
   return {
     problems: isTyped ? (checked?.problems ?? []) : [],
     isUpToDate,

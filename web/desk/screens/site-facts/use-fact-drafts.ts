@@ -1,7 +1,7 @@
-// What is typed for each fact and isn't live: over what the server answers, and on this device.
-import { useEffect, useLayoutEffect, useState } from "react";
+// Values typed for each fact and not live yet: over the server's answers, and on this device.
+import { useEffect, useState } from "react";
 import type { SiteFacts, SitePiece } from "../../../src/contract/desk.ts";
-import { afterAnswer, type Drafts, type SentEdit, without, withTyped } from "../site/drafts.ts";
+import { afterAnswer, type SentEdit, without, withTyped } from "../site/drafts.ts";
 import { keepDrafts, keptDrafts, keptName } from "../site/kept.ts";
 
 const piecesOf = ({ groups }: SiteFacts): SitePiece[] => groups.flatMap(({ facts }) => facts);
@@ -13,18 +13,13 @@ const PLACE = "facts";
 export function useFactDrafts(screen: SiteFacts, person: string) {
   const [seen, setSeen] = useState(screen);
   const [sent, setSent] = useState<SentEdit | null>(null);
-  const [drafts, setDrafts] = useState<Drafts>(() => afterAnswer({}, [], asPieces(screen), null));
+  const name = keptName(person, PLACE, screen.draft?.id);
+  const [drafts, setDrafts] = useState(() => keptDrafts(name, piecesOf(screen)));
   if (screen !== seen) {
     setSeen(screen);
     setSent(null);
     setDrafts(afterAnswer(drafts, piecesOf(seen), asPieces(screen), sent));
   }
-  const name = keptName(person, PLACE, screen.draft?.id);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once; the server's page was drawn without it
-  useLayoutEffect(() => {
-    const kept = keptDrafts(name, piecesOf(screen));
-    setDrafts((refused) => ({ ...kept, ...refused }));
-  }, []);
   useEffect(() => keepDrafts(name, drafts), [name, drafts]);
   return {
     /** As it is typed, or as it is. */

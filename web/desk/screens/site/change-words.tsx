@@ -1,4 +1,4 @@
-// What a change was, in words: who made it, and the place where the two texts differ.
+// A change in words: its author, and the place where the two texts differ.
 import type { SiteChange } from "../../../src/contract/desk.ts";
 import { firstName } from "../../ui/first-name.ts";
 import { difference } from "./difference.ts";

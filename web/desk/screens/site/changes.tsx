@@ -1,11 +1,11 @@
-// What was changed lately, day by day, and the way back of each and of a whole day. A draft has its changes in one list.
+// Recent changes, day by day, and the way back of each and of a whole day. A draft has its changes in one list.
 import type { SiteChange } from "../../../src/contract/desk.ts";
 import { PostForm } from "../../ui/actions.tsx";
-import { siteAction, versionAddress } from "../../ui/addresses.ts";
+import { siteAction } from "../../ui/addresses.ts";
 import { useNow } from "../../ui/clock.tsx";
 import { clockTime, when } from "../../ui/dubai.ts";
 import { ChangeWords, whoWords } from "./change-words.tsx";
-import { byDay, type ChangeDay } from "./days.ts";
+import { authorsWords, byDay, type ChangeDay } from "./days.ts";
 import { useOpenDraft } from "./open-draft.tsx";
 
 type Place = {
@@ -16,12 +16,10 @@ type Place = {
 
 const fieldsOf = ({ at, back }: Place) => ({ at, ...(back && { back }) });
 
-type UndoProps = Place & { change: SiteChange; look?: string };
-
-export function UndoForm({ change: { id, name }, look = "btn btn--bare", ...place }: UndoProps) {
+function UndoForm({ change: { id, name }, ...place }: Place & { change: SiteChange }) {
   return (
     <PostForm action={siteAction("undo")} fields={{ id: `${id}`, ...fieldsOf(place) }}>
-      <button type="submit" className={look}>
+      <button type="submit" className="btn btn--bare">
         Undo<span className="sr">: {name}</span>
       </button>
     </PostForm>
@@ -40,11 +38,6 @@ function Change({ change, time, isInDraft, ...place }: ChangeProps) {
         </b>{" "}
         {change.name}: <ChangeWords change={change} />
       </p>
-      {!isInDraft && (
-        <a className="hist__sides" href={versionAddress(change.id, place.at)}>
-          Before and after<span className="sr">: {change.name}</span>
-        </a>
-      )}
       {change.is_undone ? (
         <span className="hist__now">taken back</span>
       ) : (
@@ -54,18 +47,33 @@ function Change({ change, time, isInDraft, ...place }: ChangeProps) {
   );
 }
 
+/** Takes back the changes that are listed, also of others, so it says first whose they are. */
+function UndoDay({ day: { said, undoable }, ...place }: Place & { day: ChangeDay }) {
+  const ids = undoable.map(({ id }) => id).join(",");
+  return (
+    <details className="hist__all">
+      <summary className="btn btn--bare">
+        Undo all {undoable.length}
+        <span className="sr"> of {said}</span>
+      </summary>
+      <p className="small">
+        Takes back what was changed on all pages: {authorsWords(undoable)}. You can undo that too.
+      </p>
+      <PostForm action={siteAction("undo")} fields={{ id: ids, ...fieldsOf(place) }}>
+        <button type="submit" className="btn btn--soft">
+          Take back {undoable.length} changes
+        </button>
+      </PostForm>
+    </details>
+  );
+}
+
 function Day({ day, ...place }: Place & { day: ChangeDay }) {
   return (
     <section aria-labelledby={`changed-${day.day}`}>
       <div className="hist__day">
         <h3 id={`changed-${day.day}`}>{day.name}</h3>
-        {day.isUndoable && (
-          <PostForm action={siteAction("undo-day")} fields={{ day: day.day, ...fieldsOf(place) }}>
-            <button type="submit" className="btn btn--bare">
-              Undo all of {day.said}
-            </button>
-          </PostForm>
-        )}
+        {day.undoable.length > 1 && <UndoDay day={day} {...place} />}
       </div>
       <ol className="hist">
         {day.changes.map((change) => (
@@ -82,7 +90,7 @@ function Day({ day, ...place }: Place & { day: ChangeDay }) {
   );
 }
 
-/** What a draft has changed. */
+/** Changes in a draft. */
 export function DraftChanges({ changes, ...place }: Place & { changes: SiteChange[] }) {
   const now = useNow();
   return (

@@ -1,19 +1,21 @@
-// Asks the server what it says of the words that are typed, and for the page as it would be with them.
+// Asks the server to check the words typed, and for the page as it would be with them.
 import { useEffect, useRef, useState } from "react";
 import type { SitePiece, SiteProblem, SiteScreen } from "../../../src/contract/desk.ts";
 import { readPage, tryEdit } from "./server.ts";
 
-/** How long after the last key, in milliseconds. */
+/** Pause after the last key, in milliseconds. */
 const PAUSE_MS = 350;
 
 /** A piece with one value of it. */
 type Edit = { piece: string; value: string };
 type Checked = Edit & { problems: SiteProblem[] };
+/** The server's answer, and the screen that it was asked from. */
+type TriedEdit = Checked & { screen: SiteScreen };
 
 const isSame = (one: Edit | null, piece: SitePiece, value: string) =>
   one?.piece === piece.id && one.value === value;
 
-/** What a form without scripts was refused for, or one with them. */
+/** Problems for which an edit was refused. */
 const refusedOf = ({ chosen, refused }: SiteScreen): Checked | null =>
   refused && chosen ? { piece: chosen, ...refused } : null;
 
@@ -28,18 +30,14 @@ export type Check = {
 };
 
 export function useCheck(screen: SiteScreen, piece: SitePiece | null, value: string): Check {
-  const [checked, setChecked] = useState(() => refusedOf(screen));
+  const [tried, setTried] = useState<TriedEdit | null>(null);
   const [html, setHtml] = useState<string | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
-  const [seen, setSeen] = useState(screen);
   /** The edit that the page is drawn with; nothing where it's as visitors have it. */
   const drawn = useRef<Edit | null>(null);
   /** The screen whose values the page has. */
   const page = useRef(screen);
-  if (screen !== seen) {
-    setSeen(screen);
-    setChecked(refusedOf(screen));
-  }
+  const checked = tried?.screen === screen ? tried : refusedOf(screen);
   const isKnown = piece != null && isSame(checked, piece, value);
   useEffect(() => {
     const isLive = !piece || value === piece.value;
@@ -56,7 +54,7 @@ export function useCheck(screen: SiteScreen, piece: SitePiece | null, value: str
       if (signal.aborted) return;
       if (typeof answer === "string") return setFailed(answer);
       setFailed(null);
-      if (!isLive) setChecked({ piece: piece.id, value, problems: answer.problems });
+      if (!isLive) setTried({ screen, piece: piece.id, value, problems: answer.problems });
       if (answer.html == null) return;
       drawn.current = isLive ? null : { piece: piece.id, value };
       page.current = screen;

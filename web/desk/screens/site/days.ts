@@ -1,17 +1,19 @@
 // Changes by the day they were made on, in Dubai.
 import type { SiteChange } from "../../../src/contract/desk.ts";
-import { dayNumber, inDubai, isoDay, longDay } from "../../ui/dubai.ts";
+import { inDubai } from "../../../ui/dubai.ts";
+import { dayNumber, isoDay, longDay } from "../../ui/dubai.ts";
+import { whoWords } from "./change-words.tsx";
 
 export type ChangeDay = {
   /** `2026-11-24`. */
   day: string;
   /** `Today`, `Yesterday`, `Thursday 19 November`. */
   name: string;
-  /** As in `Undo all of today`. */
+  /** As in `Undo all 3 of today`. */
   said: string;
   changes: SiteChange[];
-  /** Whether there is more than one that can be taken back: then they can be together. */
-  isUndoable: boolean;
+  /** Those that can be taken back; together, if there is more than one. */
+  undoable: SiteChange[];
 };
 
 const NAMES = ["Today", "Yesterday"];
@@ -38,7 +40,17 @@ export function byDay(changes: SiteChange[], now: number): ChangeDay[] {
       name,
       said: NAMES.includes(name) ? name.toLowerCase() : name,
       changes: own,
-      isUndoable: own.filter(canBeUndone).length > 1,
+      undoable: own.filter(canBeUndone),
     };
   });
+}
+
+/** Number of changes of each author: `3 by you, 1 by Omar`. */
+export function authorsWords(changes: SiteChange[]): string {
+  const counts = new Map<string, number>();
+  for (const change of changes) {
+    const who = change.mine || change.by ? `by ${whoWords(change)}` : whoWords(change);
+    counts.set(who, (counts.get(who) ?? 0) + 1);
+  }
+  return [...counts].map(([who, count]) => `${count} ${who}`).join(", ");
 }

@@ -2,7 +2,7 @@
 
 export type Difference = { before: string; was: string; is: string; after: string };
 
-/** How many characters are shown beside the difference, and of the difference itself. */
+/** Characters shown beside the difference, and of the difference itself. */
 const BESIDE = 28;
 const WITHIN = 90;
 
@@ -10,7 +10,7 @@ const WITHIN = 90;
 const wordsOf = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? [];
 const reversed = (words: string[]) => [...words].reverse();
 
-/** How many words are the same at the start. */
+/** Number of words that are the same at the start. */
 function sameAtStart(one: string[], other: string[]): number {
   const index = one.findIndex((word, place) => word.trimEnd() !== other[place]?.trimEnd());
   return index < 0 ? one.length : index;
@@ -38,7 +38,7 @@ function middleOf(text: string): string {
 const longer = (one: string, other: string) => (one.length > other.length ? one : other);
 
 export function difference(was: string, is: string): Difference {
-  // What was moved says the same as before.
+  // A moved piece has the same words as before.
   if (was === is) return { before: startOf(is), was: "", is: "", after: "" };
   const [old, fresh] = [wordsOf(was), wordsOf(is)];
   const start = sameAtStart(old, fresh);

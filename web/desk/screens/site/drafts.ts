@@ -1,4 +1,4 @@
-// What was typed and isn't live, for each piece, while somebody walks about the page.
+// Values typed and not live yet, for each piece, while somebody walks about the page.
 import type { SitePiece, SiteScreen } from "../../../src/contract/desk.ts";
 
 export type Draft = {
@@ -10,7 +10,7 @@ export type Draft = {
 /** By the ids of the pieces. */
 export type Drafts = Readonly<Record<string, Draft>>;
 
-/** What was posted, until its answer is there. */
+/** A posted edit, until its answer is there. */
 export type SentEdit = { piece: string; value: string };
 
 export function without(drafts: Drafts, id: string): Drafts {
@@ -44,13 +44,13 @@ export function afterAnswer(
   const kept: Record<string, Draft> = {};
   for (const [id, draft] of Object.entries(drafts)) {
     const isSent = sent?.piece === id && !refused;
-    // What was typed while the server answered stays, over what is live now.
+    // Words typed while the server answered stay, over those that are live now.
     if (isSent && sent.value === draft.value) continue;
     const place = isSent ? id : movedTo(id, draft, before, pieces);
     if (draft.value === liveValue(place)) continue;
     kept[place] = isSent ? { ...draft, was: liveValue(place) ?? draft.was } : draft;
   }
-  // What is refused of a picture is no text of it.
+  // A refused picture leaves no text to keep here.
   const isText = pieces.find(({ id }) => id === chosen)?.kind !== "picture";
   if (refused && chosen && isText) {
     // Whoever sends it again has seen what is live now.

@@ -1,30 +1,19 @@
-// Which piece is chosen, and what is typed for each: while somebody walks about the page, and over what the server answers.
-import { useEffect, useLayoutEffect, useState } from "react";
+// The chosen piece, and the words typed for each: while somebody walks about the page, and over the server's answers.
+import { useEffect, useEffectEvent, useState } from "react";
 import type { SitePiece, SiteScreen } from "../../../src/contract/desk.ts";
 import { showAddress } from "../../browser/server.ts";
 import { siteAddress } from "../../ui/addresses.ts";
-import { afterAnswer, type Drafts, type SentEdit, without, withTyped } from "./drafts.ts";
+import { afterAnswer, type SentEdit, without, withTyped } from "./drafts.ts";
 import { keepDrafts, keptDrafts, keptName } from "./kept.ts";
 import type { PictureDrafts } from "./picture-drafts.ts";
 
-/** How a piece was chosen: after a tap on it, on the page or in a list, a keyboard goes on in its field. */
+/** The chosen piece. After a tap on it, on the page or in a list, the focus goes to its field. */
 type Chosen = { id: string | null; isTapped: boolean };
 
-function draftsOf({ pieces, chosen, refused }: SiteScreen): Drafts {
-  const piece = pieces.find(({ id, kind }) => id === chosen && kind !== "picture");
-  return piece && refused ? { [piece.id]: { was: piece.value, value: refused.value } } : {};
-}
-
 /** A page that was left, or a tab that died, is back with what was typed there. */
-function useDrafts(screen: SiteScreen, person: string) {
-  const [drafts, setDrafts] = useState(() => draftsOf(screen));
-  const { at, pieces, draft } = screen;
+function useDrafts({ at, pieces, draft }: SiteScreen, person: string) {
   const name = keptName(person, at, draft?.id);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once; the server's page was drawn without it
-  useLayoutEffect(() => {
-    const kept = keptDrafts(name, pieces);
-    setDrafts((refused) => ({ ...kept, ...refused }));
-  }, []);
+  const [drafts, setDrafts] = useState(() => keptDrafts(name, pieces));
   useEffect(() => keepDrafts(name, drafts), [name, drafts]);
   return [drafts, setDrafts] as const;
 }
@@ -48,11 +37,11 @@ export function useEditing(screen: SiteScreen, person: string) {
   const place = pieces.findIndex(({ id }) => id === chosen.id);
   const piece = pieces[place] ?? null;
   // After a form, the address is the one that the server led to.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen later shows its address itself
-  useEffect(() => {
-    if (piece && screen.chosen !== piece.id) showAddress(siteAddress(at, piece.id, draft?.id));
-  }, [screen]);
-  const choose = (id: string, isTapped = false) => {
+  const keepAddress = useEffectEvent((id: string | null) => {
+    if (piece && id !== piece.id) showAddress(siteAddress(at, piece.id, draft?.id));
+  });
+  useEffect(() => keepAddress(screen.chosen), [screen]);
+  const setPiece = (id: string, isTapped: boolean) => {
     if (!pieces.some((known) => known.id === id)) return;
     setChosen({ id, isTapped });
     showAddress(siteAddress(at, id, draft?.id));
@@ -74,7 +63,9 @@ export function useEditing(screen: SiteScreen, person: string) {
     },
     before: pieces[(place < 0 ? pieces.length : place) - 1] ?? null,
     after: pieces[place + 1] ?? null,
-    choose,
+    choose: (id: string) => setPiece(id, false),
+    /** Chooses a piece that was tapped. */
+    tap: (id: string) => setPiece(id, true),
     type: (typed: SitePiece, value: string) =>
       setDrafts((present) => withTyped(present, typed, value)),
     leave: ({ id }: SitePiece) => setDrafts((present) => without(present, id)),

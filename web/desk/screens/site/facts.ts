@@ -3,7 +3,7 @@ import type { SitePiece } from "../../../src/contract/desk.ts";
 
 export type Fact = {
   name: string;
-  /** What visitors read in its place; nothing where that cannot be told from the text. */
+  /** The fact's value for visitors; nothing where that cannot be told from the text. */
   shown: string | null;
 };
 

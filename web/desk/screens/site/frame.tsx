@@ -1,5 +1,5 @@
 // The real page in a frame. A tap on a piece chooses it, and nothing on the page leads away.
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { sitePageAddress } from "../../ui/addresses.ts";
 import {
   bringIntoSight,
@@ -9,6 +9,7 @@ import {
   putPage,
   type Surroundings,
   surroundings,
+  type Tapped,
 } from "./marks.ts";
 import { useOpenDraft } from "./open-draft.tsx";
 
@@ -32,27 +33,28 @@ function unfold(target: Element): void {
   if (fold) fold.open = true;
 }
 
-type Listeners = Pick<Options, "onTap" | "onKey"> & { onResize: () => void };
+type Listeners = Pick<Options, "onKey"> & {
+  onTap: (tapped: Tapped) => void;
+  onResize: () => void;
+};
 
 /** Listens on the page's document, whose body may be another one later, until the answer is called. */
-function listenOn(page: Document, tapped: RefObject<Element | null>, now: () => Listeners) {
+function listenOn(page: Document, { onTap, onKey, onResize }: Listeners) {
   const click = (event: Event) => {
     event.preventDefault();
     const target = event.target as Element;
     unfold(target);
     const found = pieceAt(target);
-    if (!found) return;
-    tapped.current = found.element;
-    now().onTap(found.id);
+    if (found) onTap(found);
   };
   const stay = (event: Event) => event.preventDefault();
   const listeners: [EventTarget | null, string, (event: Event) => void][] = [
     [page, "click", click],
     [page, "auxclick", stay],
     [page, "submit", stay],
-    [page, "keydown", (event) => now().onKey(event as KeyboardEvent)],
+    [page, "keydown", (event) => onKey(event as KeyboardEvent)],
     // A keyboard that opens leaves less room.
-    [page.defaultView, "resize", () => now().onResize()],
+    [page.defaultView, "resize", onResize],
   ];
   for (const [target, type, listener] of listeners) target?.addEventListener(type, listener, true);
   return () => {
@@ -61,56 +63,60 @@ function listenOn(page: Document, tapped: RefObject<Element | null>, now: () => 
   };
 }
 
+/** The element that was tapped, while it is on the page and chosen. */
+const stillTapped = (page: Document, element: Element | null, chosen: string | null) =>
+  element && page.contains(element) && pieceAt(element)?.id === chosen ? element : null;
+
 export function useFrame({ chosen, html, onTap, onKey }: Options): Frame {
   const frame = useRef<HTMLIFrameElement>(null);
   const tapped = useRef<Element | null>(null);
-  const shown = useRef<{ chosen: string | null; loads: number }>({ chosen: null, loads: 0 });
-  const [loads, setLoads] = useState(0);
-  const [around, setAround] = useState(NOWHERE);
-  const pageOf = () => frame.current?.contentDocument ?? null;
-  /** The element that was tapped, while it is there and chosen. */
-  const tappedOf = (page: Document) => {
-    const element = tapped.current;
-    return element && page.contains(element) && pieceAt(element)?.id === chosen ? element : null;
-  };
-  const onResize = () => {
-    const page = pageOf();
-    if (page?.body) bringIntoSight(page, chosen, tappedOf(page));
-  };
-  const now = useRef({ onTap, onKey, onResize });
-  useEffect(() => {
-    now.current = { onTap, onKey, onResize };
+  const shown = useRef<{ chosen: string | null; page: Document | null }>({
+    chosen: null,
+    page: null,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each load brings another document
+  /** Each load brings another document. */
+  const [page, setPage] = useState<Document | null>(null);
+  const [around, setAround] = useState(NOWHERE);
+  const tap = useEffectEvent(({ id, element }: Tapped) => {
+    tapped.current = element;
+    onTap(id);
+  });
+  const press = useEffectEvent(onKey);
+  const resized = useEffectEvent(() => {
+    if (page?.body) bringIntoSight(page, chosen, stillTapped(page, tapped.current, chosen));
+  });
   useEffect(() => {
-    const page = pageOf();
-    return page ? listenOn(page, tapped, () => now.current) : undefined;
-  }, [loads]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each load brings another document
+    if (!page) return;
+    const listeners: Listeners = {
+      onTap: (found) => tap(found),
+      onKey: (event) => press(event),
+      onResize: () => resized(),
+    };
+    return listenOn(page, listeners);
+  }, [page]);
   useEffect(() => {
-    const page = pageOf();
     if (html != null && page?.body) putPage(page, html);
-  }, [html, loads]);
+  }, [html, page]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each version of the page has the marks anew
   useEffect(() => {
-    const page = pageOf();
     if (!page?.body) return;
-    const element = tappedOf(page);
+    const element = stillTapped(page, tapped.current, chosen);
     markNow(page, chosen);
     // A page that is drawn anew stays where it was scrolled to.
-    const isNew = shown.current.chosen !== chosen || shown.current.loads !== loads;
-    shown.current = { chosen, loads };
+    const isNew = shown.current.chosen !== chosen || shown.current.page !== page;
+    shown.current = { chosen, page };
     if (isNew) bringIntoSight(page, chosen, element);
     setAround(chosen ? surroundings(page, chosen, element) : NOWHERE);
-  }, [chosen, html, loads]);
-  return { frame, onLoad: () => setLoads((count) => count + 1), surroundings: around };
+  }, [chosen, html, page]);
+  const onLoad = () => setPage(frame.current?.contentDocument ?? null);
+  return { frame, onLoad, surroundings: around };
 }
 
 /**
  * Safari asks the frame's sandbox before it calls a listener from outside (WebKit 218086), so scripts are allowed here; the
  * page's own policy runs none.
  */
-export const SANDBOX = "allow-same-origin allow-scripts";
+const SANDBOX = "allow-same-origin allow-scripts";
 
 type Props = { at: string; title: string; frame: Frame };
 

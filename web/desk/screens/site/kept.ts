@@ -4,8 +4,8 @@ import { SITE_PREFIX } from "../../browser/kept.ts";
 import type { Draft, Drafts } from "./drafts.ts";
 
 /**
- * Whose they are belongs to the name: somebody else may sign in on this device. So does the draft of the site that they
- * were typed into.
+ * The name includes the person, since somebody else may sign in on this device, and the draft of the site that the
+ * words were typed into.
  */
 export const keptName = (person: string, at: string, draft?: string) =>
   `${SITE_PREFIX}${person}:${draft ? `${draft}:` : ""}${at}`;

@@ -1,9 +1,8 @@
-// The field of a link: one of the places that it can lead to, or any other address. Without scripts, the address itself.
+// The field of a link: one of the places that it can lead to, or any other address.
 import { type RefObject, useId, useState } from "react";
 import type { SiteScreen } from "../../../src/contract/desk.ts";
-import { useScripts } from "../../ui/scripts.ts";
-import { isOfPage, LINE_NAMES, targetGroups } from "./links.ts";
-import { AddressInput, PieceField, type PieceFieldProps } from "./piece-field.tsx";
+import { targetGroups } from "./links.ts";
+import { AddressInput, type PieceFieldProps } from "./piece-field.tsx";
 
 type Props = PieceFieldProps & { screen: Pick<SiteScreen, "pages" | "anchors"> };
 
@@ -27,7 +26,7 @@ function useTarget({ piece, screen, value, onType }: Props) {
   };
 }
 
-function LinkChoice(props: Props) {
+export function LinkField(props: Props) {
   const { piece, value, describedBy, isInvalid, field } = props;
   const id = useId();
   const { groups, isTyped, choose, type } = useTarget(props);
@@ -65,26 +64,6 @@ function LinkChoice(props: Props) {
           <AddressInput {...said} id={id} value={value} onType={type} />
         </div>
       )}
-      <input type="hidden" name="value" value={value} />
     </>
   );
-}
-
-function LinkAddress({ screen: _, ...props }: Props) {
-  const id = useId();
-  const { piece, describedBy } = props;
-  const anchor = isOfPage(piece) ? "a place on this page such as #contact, " : "";
-  return (
-    <>
-      <PieceField {...props} describedBy={[describedBy, id].filter(Boolean).join(" ")} />
-      <p className="small soft" id={id}>
-        A page such as /contact-us, {anchor}an https:// address, or one of {LINE_NAMES.join(", ")}.
-      </p>
-    </>
-  );
-}
-
-export function LinkField(props: Props) {
-  const scripts = useScripts();
-  return scripts ? <LinkChoice {...props} /> : <LinkAddress {...props} />;
 }

@@ -13,15 +13,13 @@ const LINES: Target[] = [
   { to: "directions", words: "Directions" },
 ];
 
-export const LINE_NAMES = LINES.map(({ to }) => to);
-
 const targetsOf = (pages: SitePage[]): Target[] =>
   pages.map(({ at, title }) => ({ to: at, words: title }));
 
-/** A menu is on every page: what is only on this one is nowhere for it. */
-export const isOfPage = ({ id }: SitePiece) => /^(pages|services)\//.test(id);
+/** A menu is on every page: anchors of this one alone are no targets for it. */
+const isOfPage = ({ id }: SitePiece) => /^(pages|services)\//.test(id);
 
-/** What a link can lead to, without addresses that somebody types. */
+/** Possible targets of a link, without addresses that somebody types. */
 export function targetGroups(
   piece: SitePiece,
   { pages, anchors }: Pick<SiteScreen, "pages" | "anchors">,
@@ -37,7 +35,7 @@ export function targetGroups(
 
 export const isLink = ({ kind }: SitePiece) => kind === "link" || kind === "url";
 
-/** What visitors read of a piece; of a link, where it leads. */
+/** A piece's words for visitors; for a link, its target. */
 export function shownWords(piece: SitePiece, pages: SitePage[]): string {
   const { value, shown } = piece;
   if (!isLink(piece)) return shown;
@@ -53,7 +51,7 @@ const isText = ({ kind }: SitePiece) => kind === "text" || kind === "long-text";
 export const linksBeside = (words: SitePiece, pieces: SitePiece[]): SitePiece[] =>
   isText(words) ? pieces.filter((piece) => isLink(piece) && tableOf(piece) === tableOf(words)) : [];
 
-/** What a link's words are called beside it, the likeliest first. */
+/** Names of a link's words beside it, the likeliest first. */
 const WORDS = ["label", "button", "title", "name", "text"];
 
 /** The words that lead there. */

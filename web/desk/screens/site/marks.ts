@@ -1,10 +1,11 @@
 // The marks of the page in the frame: which piece is where. They are the server's: `data-at` names the piece that an
 // element shows, `data-at-in` those that its attributes say. `data-at-now` is ours: it draws the outline of the chosen one.
+import { pageMarkup } from "../../browser/trusted-types.ts";
 
 const MARKED = "[data-at], [data-at-in]";
 const NOW = "data-at-now";
 
-/** Of one element, what it shows first; of a picture, itself before its words. */
+/** Ids of an element's pieces: the one it shows comes first, and a picture before its words. */
 function idsOf(element: Element): string[] {
   const said = (element.getAttribute("data-at-in") ?? "").split(/\s+/);
   const ids = [element.getAttribute("data-at") ?? "", ...said].filter(Boolean);
@@ -34,7 +35,7 @@ function aroundOf(element: Element, id: string): string | null {
   return around && found === id ? aroundOf(around, id) : found;
 }
 
-/** What lies around the chosen piece, and within it in the order of the text. */
+/** Pieces around the chosen one, and within it in the order of the text. */
 export type Surroundings = { around: string | null; within: string[] };
 
 export const NOWHERE: Surroundings = { around: null, within: [] };
@@ -80,7 +81,7 @@ const bodyOf = (html: string) => html.slice(Math.max(0, html.search(/<body[\s>]/
 
 /** Puts another version of the page in the place of this one, at the same height. */
 export function putPage(page: Document, html: string): void {
-  const { body } = new DOMParser().parseFromString(bodyOf(html), "text/html");
+  const { body } = new DOMParser().parseFromString(pageMarkup(bodyOf(html)), "text/html");
   const view = page.defaultView;
   const [left, top] = [view?.scrollX ?? 0, view?.scrollY ?? 0];
   page.body.replaceWith(page.adoptNode(body));

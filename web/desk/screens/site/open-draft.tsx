@@ -47,5 +47,5 @@ const DRAFT_WORDS: typeof LIVE_WORDS = {
   typed: "not in the draft yet",
 };
 
-/** What the buttons do here, in words. */
+/** Words for the buttons' effect here. */
 export const useKeepWords = () => (useOpenDraft() ? DRAFT_WORDS : LIVE_WORDS);

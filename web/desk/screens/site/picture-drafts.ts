@@ -1,15 +1,15 @@
 // The pictures that were chosen and aren't live, for each piece, while somebody walks about the page. A file can't be kept
 // longer than the page is open.
 import type { Dispatch, SetStateAction } from "react";
-import type { SitePiece, SiteProblem, SiteScreen } from "../../../src/contract/desk.ts";
+import type { SitePiece, SiteProblem } from "../../../src/contract/desk.ts";
 
 export type PictureDraft = {
   file: File | null;
-  /** What it shows, in words. */
+  /** Description of the picture. */
   alt: string;
-  /** What of it stays in sight, where that was changed. */
+  /** Part that stays visible, where that was changed. */
   focus: string | null;
-  /** What the check says of the file and the words that were sent last. */
+  /** The check's findings on the file and the words that were sent last. */
   problems: SiteProblem[];
   isSending: boolean;
   /** Why the server doesn't say anything. */
@@ -25,39 +25,31 @@ export const NOTHING: PictureDraft = {
   failed: null,
 };
 
-/** What stays in sight of another file, where something was said of the last one. */
+/** Focus for a new file, where the present picture has one. */
 const MIDDLE = "middle";
 
 /** By the ids of the pieces. */
 export type PictureDrafts = Readonly<Record<string, PictureDraft>>;
 
-/** What a form without scripts was refused for. */
-function firstOf({ chosen, refused }: SiteScreen, id: string): PictureDraft {
-  if (chosen !== id || !refused) return NOTHING;
-  return { ...NOTHING, alt: refused.value, problems: refused.problems };
-}
-
 type Props = {
-  screen: SiteScreen;
   editing: { pictures: PictureDrafts; setPictures: Dispatch<SetStateAction<PictureDrafts>> };
   piece: SitePiece;
 };
 
 export type PictureDrafting = ReturnType<typeof usePictureDraft>;
 
-export function usePictureDraft({ screen, editing: { pictures, setPictures }, piece }: Props) {
+export function usePictureDraft({ editing: { pictures, setPictures }, piece }: Props) {
   const { id, picture } = piece;
-  const first = firstOf(screen, id);
-  const draft = pictures[id] ?? first;
+  const draft = pictures[id] ?? NOTHING;
   // Empty where each place decides.
   const present = picture?.focus ?? "";
   const start = draft.file && present ? MIDDLE : present;
   const focus = draft.focus ?? start;
   const change = (changes: Partial<PictureDraft>) =>
-    setPictures((all) => ({ ...all, [id]: { ...(all[id] ?? first), ...changes } }));
+    setPictures((all) => ({ ...all, [id]: { ...(all[id] ?? NOTHING), ...changes } }));
   return {
     draft,
-    /** What of the file stays in sight, or else of the present picture. */
+    /** Part that stays visible: of the file, or else of the present picture. */
     focus,
     /** Whether that of the present picture isn't what is live. */
     isMoved: !draft.file && focus !== present,

@@ -1,4 +1,4 @@
-// What of a photo stays in sight where a page cuts it: nine places, laid over the photo.
+// The part of a photo that stays visible where a page crops it: nine places, laid over the photo.
 import { type ReactNode, useId } from "react";
 
 /** In the order of the rows, as the content names them. */

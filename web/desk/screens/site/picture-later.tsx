@@ -1,18 +1,13 @@
-// The form of a picture, whose file is loaded once a picture is chosen. Until then, the page shows what the server drew.
-import { type ComponentType, lazy, Suspense } from "react";
+// The form of a picture, whose file is loaded once a picture is chosen.
+import { lazy, Suspense } from "react";
 import type { PictureProps } from "./picture.tsx";
 import { AWAY } from "./server.ts";
 
 const NotThere = () => <p className="small">{AWAY}</p>;
 
-const load = () => import("./picture.tsx").then(({ PictureForm }) => ({ default: PictureForm }));
+const load = async () => ({ default: (await import("./picture.tsx")).PictureForm });
 
-let Form: ComponentType<PictureProps> = lazy(() => load().catch(() => ({ default: NotThere })));
-
-/** The server has it from the start. */
-export function providePictureForm(loaded: ComponentType<PictureProps>): void {
-  Form = loaded;
-}
+const Form = lazy(() => load().catch(() => ({ default: NotThere })));
 
 export function LaterPictureForm(props: PictureProps) {
   return (

@@ -35,7 +35,7 @@ async function post(fields: PictureFields): Promise<Desk | string> {
   }
 }
 
-/** Whose pictures are on their way: a second tap sends nothing. */
+/** Pieces whose pictures are on their way: a second tap sends nothing. */
 const sending = new Set<string>();
 
 /** The draft says how far it is. */

@@ -1,21 +1,25 @@
-// A picture of the page: the present one, another one in its place, what that shows, and what stays in sight of it. It works
-// without scripts too.
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+// A picture of the page: the present one, a replacement, its description, and the part that stays visible.
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useId,
+  useState,
+} from "react";
 import type { SitePicture, SitePiece, SiteScreen } from "../../../src/contract/desk.ts";
-import { useActions } from "../../ui/actions.tsx";
-import { siteAction } from "../../ui/addresses.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useScripts } from "../../ui/scripts.ts";
 import { sizeWords } from "../../ui/size.ts";
-import { onChoose } from "./choose.ts";
 import type { Editing } from "./editing.ts";
 import { LiveButtons } from "./live-buttons.tsx";
 import { altOf } from "./marks.ts";
-import { useSiteAddress } from "./open-draft.tsx";
 import { usePictureDraft } from "./picture-drafts.ts";
 import { FocusField, type FocusProps } from "./picture-focus.tsx";
 import { useSendPicture } from "./picture-send.ts";
+import { PieceLink } from "./piece-link.tsx";
 import { Failed, SiteProblems } from "./problems.tsx";
+import "./picture.css";
 
 const TYPES = "image/jpeg,image/png,image/webp,image/svg+xml";
 /** Other phones offer their HEIC pictures only if it's named, and are told then what to do about them. */
@@ -25,10 +29,16 @@ const isApple = () => /^(Mac|iP)/.test(navigator.platform);
 
 const isDrawing = ({ type, name }: File) => type === "image/svg+xml" || /\.svg$/i.test(name);
 
-export type PictureProps = { screen: SiteScreen; editing: Editing; piece: SitePiece };
+export type PictureProps = {
+  screen: SiteScreen;
+  editing: Editing;
+  piece: SitePiece;
+  /** The button that puts it live. */
+  go: RefObject<HTMLButtonElement | null>;
+};
 
 type SeenProps = {
-  /** Of the photo that is being placed. */
+  /** For the photo being placed. */
   focus: FocusProps | null;
 };
 
@@ -51,30 +61,24 @@ function Present({ picture, focus }: SeenProps & { picture: SitePicture }) {
   );
 }
 
-/** An address of the file for as long as it is shown. */
-function usePreview(file: File): string | null {
-  const [src, setSrc] = useState<string | null>(null);
-  useEffect(() => {
-    const address = URL.createObjectURL(file);
-    setSrc(address);
-    return () => URL.revokeObjectURL(address);
-  }, [file]);
-  return src;
-}
-
 function Chosen({ file, focus }: SeenProps & { file: File }) {
-  const src = usePreview(file);
+  // The file has an address for as long as it is shown.
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      image.src = URL.createObjectURL(file);
+      return () => URL.revokeObjectURL(image.src);
+    },
+    [file],
+  );
   const [isUnknown, setIsUnknown] = useState(false);
   return (
     <figure>
       {isUnknown ? (
         <p className="shots__none">This browser can't show it.</p>
       ) : (
-        src && (
-          <Seen focus={focus}>
-            <img src={src} alt="" onError={() => setIsUnknown(true)} />
-          </Seen>
-        )
+        <Seen focus={focus}>
+          <img ref={show} alt="" onError={() => setIsUnknown(true)} />
+        </Seen>
       )}
       <figcaption>
         <b>New</b> {file.name}, {sizeWords(file.size)}
@@ -86,30 +90,23 @@ function Chosen({ file, focus }: SeenProps & { file: File }) {
 type ChooseProps = { describedBy: string | undefined; words: string; onFile: (file: File) => void };
 
 function Choose({ describedBy, words, onFile }: ChooseProps) {
-  const scripts = useScripts();
-  const field = useRef<HTMLInputElement>(null);
-  const choose = () => {
-    const [file] = field.current?.files ?? [];
-    if (!field.current || !file) return;
+  const choose = ({ currentTarget: field }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = field.files ?? [];
+    if (!file) return;
     // The same file may be chosen once more.
-    field.current.value = "";
+    field.value = "";
     onFile(file);
   };
-  // What was chosen before the scripts were there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(choose, []);
   return (
     <div className="field">
-      <label className={scripts ? "btn btn--line shots__choose" : undefined}>
-        {scripts && <Icon name="picture" />}
+      <label className="btn btn--line shots__choose">
+        <Icon name="picture" />
         {words}
         <input
           type="file"
-          name="picture"
-          className={scripts ? "sr" : undefined}
-          accept={scripts && isApple() ? TYPES : WITH_HEIC}
+          className="sr"
+          accept={isApple() ? TYPES : WITH_HEIC}
           aria-describedby={describedBy}
-          ref={field}
           onChange={choose}
         />
       </label>
@@ -130,7 +127,6 @@ function Shows({ alt, mayBeEmpty, onType }: ShowsProps) {
       </label>
       <textarea
         id={id}
-        name="alt"
         dir="auto"
         autoComplete="off"
         rows={2}
@@ -141,26 +137,19 @@ function Shows({ alt, mayBeEmpty, onType }: ShowsProps) {
   );
 }
 
-function Words({ screen: { at, pieces }, editing, piece }: PictureProps) {
-  const siteAddress = useSiteAddress();
+function Words({ screen: { at, pieces }, editing, piece }: Omit<PictureProps, "go">) {
   const words = pieces.find(({ id }) => id === altOf(piece.id));
   return words ? (
     <p>
-      <a
-        className="btn btn--soft"
-        href={siteAddress(at, words.id)}
-        onClick={onChoose(() => editing.choose(words.id))}
-      >
+      <PieceLink className="btn btn--soft" at={at} to={words.id} choose={editing.choose}>
         Change only its words
-      </a>
+      </PieceLink>
     </p>
   ) : null;
 }
 
 export function PictureForm(props: PictureProps) {
-  const { screen, piece } = props;
-  const { key, fields } = useActions();
-  const siteAddress = useSiteAddress();
+  const { screen, piece, go } = props;
   const problemsId = useId();
   const drafting = usePictureDraft(props);
   const send = useSendPicture(screen.at, piece.id, drafting);
@@ -182,16 +171,7 @@ export function PictureForm(props: PictureProps) {
   };
   return (
     <>
-      <form
-        method="post"
-        action={siteAction("picture")}
-        encType="multipart/form-data"
-        className="piece__form"
-        onSubmit={submit}
-      >
-        {Object.entries({ key, ...fields, at: screen.at, piece: piece.id }).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+      <form className="piece__form" onSubmit={submit}>
         <div className="shots">
           {piece.picture && <Present picture={piece.picture} focus={file ? null : placed} />}
           {file && <Chosen key={`${file.name} ${file.lastModified}`} file={file} focus={placed} />}
@@ -207,12 +187,12 @@ export function PictureForm(props: PictureProps) {
         </fieldset>
         <Failed words={failed} />
         <LiveButtons
+          ref={go}
           isLocked={isLocked}
           isSame={!file && alt === "" && !isMoved}
           waitsFor={waitsFor ? `waits for ${waitsFor}` : null}
           sending={isSending && file ? `Sending ${sizeWords(file.size)}…` : null}
           onLeave={leave}
-          leaveAddress={siteAddress(screen.at, piece.id)}
         />
       </form>
       <Words {...props} />

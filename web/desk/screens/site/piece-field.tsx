@@ -1,7 +1,6 @@
 // The field of a piece: a text, a number, an address, or a price of two numbers. How long it is, where it should be no longer.
 import { type RefObject, useId } from "react";
 import type { SitePiece } from "../../../src/contract/desk.ts";
-import { useScripts } from "../../ui/scripts.ts";
 import { factsOf, filledIn } from "./facts.ts";
 import { isLink } from "./links.ts";
 import { joinPrice, type PriceBounds, priceWords, splitPrice } from "./price.ts";
@@ -11,7 +10,7 @@ export type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectEl
 export type PieceFieldProps = {
   piece: SitePiece;
   value: string;
-  /** What the check says below it. */
+  /** Id of the check's findings. */
   describedBy: string | undefined;
   isInvalid: boolean;
   onType: (value: string) => void;
@@ -22,12 +21,9 @@ export type PieceFieldProps = {
 
 function PriceField({ piece, value, describedBy, isInvalid, onType, field }: PieceFieldProps) {
   const id = useId();
-  const scripts = useScripts();
   const bounds = splitPrice(value);
   const number = (name: keyof PriceBounds) => ({
     id: `${id}-${name}`,
-    // With scripts, one field has both.
-    name: scripts ? undefined : name,
     inputMode: "numeric" as const,
     autoComplete: "off",
     value: bounds[name],
@@ -47,7 +43,6 @@ function PriceField({ piece, value, describedBy, isInvalid, onType, field }: Pie
         <label htmlFor={`${id}-to`}>To</label>
         <input {...number("to")} placeholder="or more" />
       </div>
-      {scripts && <input type="hidden" name="value" value={value} />}
       <p className="piece__words" id={`${id}-words`}>
         {priceWords(value, piece.shown)}
       </p>
@@ -57,7 +52,6 @@ function PriceField({ piece, value, describedBy, isInvalid, onType, field }: Pie
 
 type AddressProps = {
   id: string;
-  name?: string;
   value: string;
   onType: (value: string) => void;
   ref?: RefObject<HTMLInputElement | null>;
@@ -87,7 +81,6 @@ export function PieceField(props: PieceFieldProps) {
   if (piece.kind === "price") return <PriceField {...props} />;
   const own = {
     id,
-    name: "value",
     value,
     "aria-describedby": describedBy,
     "aria-invalid": isInvalid || undefined,

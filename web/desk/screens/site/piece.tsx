@@ -1,11 +1,10 @@
-// The chosen piece: what it is, its field, what the check says, and the two buttons.
-import { type ReactNode, useEffect, useRef } from "react";
+// The chosen piece: its name, its field, the check's findings, and the two buttons.
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import type { SitePiece, SiteScreen } from "../../../src/contract/desk.ts";
 import { PostForm } from "../../ui/actions.tsx";
 import { siteAction } from "../../ui/addresses.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { Check } from "./check.ts";
-import { onChoose } from "./choose.ts";
 import type { Editing } from "./editing.ts";
 import { factsOf, pieceOfFact } from "./facts.ts";
 import { ItemForm } from "./item.tsx";
@@ -13,9 +12,9 @@ import { LinkField } from "./link-field.tsx";
 import { isLink, linksBeside, shownWords, wordsBeside } from "./links.ts";
 import { LiveButtons } from "./live-buttons.tsx";
 import type { Surroundings } from "./marks.ts";
-import { useSiteAddress } from "./open-draft.tsx";
 import { LaterPictureForm } from "./picture-later.tsx";
 import { Counter, type FieldElement, PieceField } from "./piece-field.tsx";
+import { PieceLink } from "./piece-link.tsx";
 import { Failed, SiteProblems } from "./problems.tsx";
 
 const PROBLEMS_ID = "piece-problems";
@@ -25,21 +24,23 @@ export type PieceProps = {
   editing: Editing;
   check: Check;
   surroundings: Surroundings;
+  /** The button that puts the piece live. */
+  go: RefObject<HTMLButtonElement | null>;
 };
 
 type Props = PieceProps & { piece: SitePiece };
 
 function Form(props: Props) {
-  const { screen, editing, check, piece } = props;
-  const siteAddress = useSiteAddress();
+  const { screen, editing, check, go, piece } = props;
   const field = useRef<FieldElement>(null);
   const { problems, isUpToDate, failed } = check;
   const isWrong = problems.some(({ is_mistake: isMistake }) => isMistake);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each piece begins anew; whoever has a pointer has a keyboard
-  useEffect(() => {
+  const begin = useEffectEvent(() => {
+    // Whoever has a pointer has a keyboard.
     const hasKeyboard = window.matchMedia?.("(hover: hover)").matches;
     if (editing.isTapped && hasKeyboard) field.current?.focus({ preventScroll: true });
-  }, []);
+  });
+  useEffect(() => begin(), []);
   const own = {
     piece,
     value: editing.value,
@@ -51,7 +52,7 @@ function Form(props: Props) {
   return (
     <PostForm
       action={siteAction("save")}
-      fields={{ at: screen.at, piece: piece.id, was: editing.was }}
+      fields={{ at: screen.at, piece: piece.id, was: editing.was, value: editing.value }}
       className="piece__form"
     >
       {piece.kind === "link" ? <LinkField {...own} screen={screen} /> : <PieceField {...own} />}
@@ -64,11 +65,11 @@ function Form(props: Props) {
       />
       <Failed words={failed} />
       <LiveButtons
+        ref={go}
         isLocked={screen.locked != null}
         isSame={editing.value === piece.value}
         waitsFor={isWrong ? "wakes up when the complaint is gone" : null}
         onLeave={() => editing.leave(piece)}
-        leaveAddress={siteAddress(screen.at, piece.id)}
       />
     </PostForm>
   );
@@ -78,15 +79,10 @@ type OtherProps = Pick<Props, "screen" | "editing"> & { to: SitePiece; children:
 
 /** Chooses another piece. */
 function Other({ screen: { at }, editing, to, children }: OtherProps) {
-  const siteAddress = useSiteAddress();
   return (
-    <a
-      className="btn btn--soft"
-      href={siteAddress(at, to.id)}
-      onClick={onChoose(() => editing.choose(to.id, true))}
-    >
+    <PieceLink className="btn btn--soft" at={at} to={to.id} choose={editing.tap}>
       <span>{children}</span>
-    </a>
+    </PieceLink>
   );
 }
 
@@ -166,7 +162,7 @@ export function Piece(props: Props) {
         <p className="small soft">{[where, meaning].filter(Boolean).join(" ")}</p>
       )}
       {piece.kind === "picture" ? (
-        <LaterPictureForm screen={screen} editing={props.editing} piece={piece} />
+        <LaterPictureForm screen={screen} editing={props.editing} go={props.go} piece={piece} />
       ) : (
         <Form {...props} />
       )}
@@ -177,9 +173,7 @@ export function Piece(props: Props) {
         </p>
       )}
       <Nearby {...props} />
-      {item && (
-        <ItemForm at={screen.at} piece={piece.id} item={item} isLocked={screen.locked != null} />
-      )}
+      {item && <ItemForm screen={screen} piece={piece.id} item={item} />}
     </>
   );
 }

@@ -1,10 +1,10 @@
-// All pieces of the page as links, in reading order: for keyboards, for what isn't shown, and without scripts.
+// All pieces of the page as links, in reading order: for keyboards, and for what isn't shown.
 import type { PiecePlace, SitePage, SitePiece } from "../../../src/contract/desk.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { onChoose } from "./choose.ts";
 import type { Editing } from "./editing.ts";
 import { placeAmong, shownWords } from "./links.ts";
-import { useKeepWords, useSiteAddress } from "./open-draft.tsx";
+import { useKeepWords } from "./open-draft.tsx";
+import { PieceLink } from "./piece-link.tsx";
 
 const GROUPS: [PiecePlace, string][] = [
   ["page", "Page"],
@@ -15,20 +15,20 @@ const GROUPS: [PiecePlace, string][] = [
 type Props = { at: string; pages: SitePage[]; pieces: SitePiece[]; editing: Editing };
 
 function Piece({ at, pages, piece, editing }: Omit<Props, "pieces"> & { piece: SitePiece }) {
-  const siteAddress = useSiteAddress();
   const { typed } = useKeepWords();
   const { id, name } = piece;
   return (
     <li>
-      <a
-        href={siteAddress(at, id)}
+      <PieceLink
+        at={at}
+        to={id}
+        choose={editing.tap}
         aria-current={editing.piece?.id === id ? "true" : undefined}
-        onClick={onChoose(() => editing.choose(id, true))}
       >
         <b>{name}</b>
         {editing.isDraft(id) && <small className="pieces__draft">{typed}</small>}
         <span dir="auto">{shownWords(piece, pages)}</span>
-      </a>
+      </PieceLink>
     </li>
   );
 }

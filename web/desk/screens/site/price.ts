@@ -1,5 +1,5 @@
 // A price as it is written, `150-300` or `5000`, and as it is typed: the lowest, and the highest where there is one.
-import { count } from "../../ui/count.ts";
+import { grouped } from "../../../ui/number.ts";
 
 export type PriceBounds = {
   from: string;
@@ -12,7 +12,7 @@ export function splitPrice(value: string): PriceBounds {
   return { from: from.trim(), to: to.join("-").trim() };
 }
 
-/** What people type into long numbers: `5,000`, `5 000`. */
+/** Strips separators typed into long numbers: `5,000`, `5 000`. */
 const plain = (number: string) => number.replace(/[\s,]/g, "");
 
 export function joinPrice({ from, to }: PriceBounds): string {
@@ -20,7 +20,7 @@ export function joinPrice({ from, to }: PriceBounds): string {
   return highest ? `${lowest}-${highest}` : lowest;
 }
 
-/** What stands before the figures: `AED `. */
+/** Words before the figures: `AED `. */
 const unitOf = (shown: string) => /^\D*/.exec(shown)?.[0] ?? "";
 
 /** `AED 150–300`, `AED 5,000 or more`, in the unit of the price as it is shown now; nothing where it is no price yet. */
@@ -30,6 +30,6 @@ export function priceWords(value: string, shown: string): string {
   if (!isPrice) return "";
   const unit = unitOf(shown);
   return to
-    ? `${unit}${count(Number(from))}–${count(Number(to))}`
-    : `${unit}${count(Number(from))} or more`;
+    ? `${unit}${grouped(Number(from))}–${grouped(Number(to))}`
+    : `${unit}${grouped(Number(from))} or more`;
 }

@@ -1,12 +1,11 @@
-// What the check says of an edit, in its own words, under its field. A likely fix is one tap.
+// The check's findings on an edit, in its own words, under its field. A likely fix is one tap.
 import type { SiteProblem } from "../../../src/contract/desk.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useScripts } from "../../ui/scripts.ts";
 import { difference } from "./difference.ts";
 
 type Props = {
   id: string;
-  /** What is typed. */
+  /** The value in the field. */
   value: string;
   problems: SiteProblem[];
   /** Puts the fix into the field; nothing while the field has other words. */
@@ -16,8 +15,7 @@ type Props = {
 type FixProps = Pick<Props, "value" | "onFix"> & { fix: string | null };
 
 function Fix({ value, fix, onFix }: FixProps) {
-  const scripts = useScripts();
-  if (!scripts || fix == null || !onFix) return null;
+  if (fix == null || !onFix) return null;
   const { before, is, after } = difference(value, fix);
   return (
     <button type="button" className="btn btn--bare btn--flush" onClick={() => onFix(fix)}>

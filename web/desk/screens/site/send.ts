@@ -1,4 +1,4 @@
-// Sends the forms of the site's screens; of an edit it is known what was sent when its answer comes.
+// Sends the forms of the site's screens; remembers what an edit sent until the response arrives.
 import { useActions } from "../../ui/actions.tsx";
 import { siteAction } from "../../ui/addresses.ts";
 import type { SentEdit } from "./drafts.ts";

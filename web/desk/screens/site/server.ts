@@ -1,4 +1,4 @@
-// What only the site's screen asks of the server: the page as it is, and as it would be.
+// Requests that only the site's screen makes to the server: the page as it is, and as it would be.
 import type { Desk, SiteProblem } from "../../../src/contract/desk.ts";
 import { siteAction, sitePageAddress } from "../../ui/addresses.ts";
 
@@ -17,7 +17,7 @@ type Words = { at: string; piece: string; value: string; draft?: string };
 
 const isSignIn = (answer: Tried | Desk) => "screen" in answer && answer.screen.name === "sign-in";
 
-/** What the check says of an edit; or a sentence that says why it doesn't. */
+/** The check's findings on an edit, or a sentence saying why there are none. */
 export async function tryEdit(words: Words, signal: AbortSignal): Promise<Tried | string> {
   try {
     const answer = await fetch(siteAction("try"), {

@@ -1,13 +1,13 @@
-// The sheet beside the page, or below it on phones: the chosen piece, what was changed lately, and all pieces.
+// The sheet beside the page, or below it on phones: the chosen piece, recent changes, and all pieces.
 import { useEffect, useRef } from "react";
 import type { SitePiece } from "../../../src/contract/desk.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Changes } from "./changes.tsx";
-import { onChoose } from "./choose.ts";
 import { HiddenSections } from "./hidden.tsx";
-import { useSiteAddress } from "./open-draft.tsx";
 import { Piece, type PieceProps } from "./piece.tsx";
+import { PieceLink } from "./piece-link.tsx";
 import { Pieces } from "./pieces.tsx";
+import "./sheet.css";
 
 /** Where the keyboard goes that skips the page. */
 export const SHEET_ID = "sheet";
@@ -21,16 +21,16 @@ type StepProps = {
 };
 
 function Step({ at, to, words, icon, choose }: StepProps) {
-  const siteAddress = useSiteAddress();
   return to ? (
-    <a
+    <PieceLink
       className="icb"
-      href={siteAddress(at, to.id)}
+      at={at}
+      to={to.id}
+      choose={choose}
       aria-label={`${words}: ${to.name}`}
-      onClick={onChoose(() => choose(to.id))}
     >
       <Icon name={icon} />
-    </a>
+    </PieceLink>
   ) : (
     <span className="icb piece__end">
       <Icon name={icon} />

@@ -1,6 +1,6 @@
-// A page of the site as visitors see it, and the sheet in which its pieces are changed. Its links and forms work without
-// scripts; with them, the page shows at once what is typed.
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from "react";
+// A page of the site as visitors see it, and the sheet in which its pieces are changed. The page shows at once what
+// is typed.
+import { useEffect, useEffectEvent, useRef } from "react";
 import { followKeyboard } from "../../browser/keyboard.ts";
 import { ActionsProvider } from "../../ui/actions.tsx";
 import type { ScreenProps } from "../screen.ts";
@@ -8,10 +8,12 @@ import { useCheck } from "./check.ts";
 import { type Editing, useEditing } from "./editing.ts";
 import { SiteFrame, useFrame } from "./frame.tsx";
 import { markedPiece } from "./links.ts";
+import { pressOn } from "./live-buttons.tsx";
 import { DraftScope } from "./open-draft.tsx";
 import { useEditActions } from "./send.ts";
 import { SHEET_ID, Sheet } from "./sheet.tsx";
 import { SiteStrip } from "./strip.tsx";
+import "./site.css";
 
 /** In a Mac's fields these keys move the caret by words. */
 const movesCaret = ({ target }: KeyboardEvent) =>
@@ -28,22 +30,13 @@ function useSteps({ before, after, choose }: Editing) {
     event.preventDefault();
     if (step) choose(step.id);
   };
-  const present = useRef(press);
+  const pressed = useEffectEvent(press);
   useEffect(() => {
-    present.current = press;
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => present.current(event);
+    const listen = (event: KeyboardEvent) => pressed(event);
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, []);
   return press;
-}
-
-function pressed(event: ReactKeyboardEvent): void {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  document.querySelector<HTMLElement>(".piece__go")?.click();
 }
 
 export function SiteView({ desk, screen }: ScreenProps<"site">) {
@@ -62,21 +55,28 @@ function SiteOfPage({ desk, screen }: ScreenProps<"site">) {
   const frame = useFrame({
     chosen: editing.piece && markedPiece(editing.piece, screen.pieces).id,
     html: check.html,
-    onTap: (id) => editing.choose(id, true),
+    onTap: editing.tap,
     onKey,
   });
   const actions = useEditActions(editing.sends);
+  const go = useRef<HTMLButtonElement>(null);
   useEffect(followKeyboard, []);
   return (
     <ActionsProvider value={actions}>
       <SiteStrip screen={screen} />
-      <main id="main" className="onpage" onKeyDown={pressed}>
+      <main id="main" className="onpage" onKeyDown={(event) => pressOn(go, event)}>
         <h1 className="sr">Change {screen.title}</h1>
         <a className="skip" href={`#${SHEET_ID}`}>
           Skip to what can be changed
         </a>
         <SiteFrame at={screen.at} title={screen.title} frame={frame} />
-        <Sheet screen={screen} editing={editing} check={check} surroundings={frame.surroundings} />
+        <Sheet
+          screen={screen}
+          editing={editing}
+          check={check}
+          surroundings={frame.surroundings}
+          go={go}
+        />
       </main>
     </ActionsProvider>
   );

@@ -3,10 +3,18 @@
 import type { SiteDraft, SiteScreen } from "../../../src/contract/desk.ts";
 import { Keys } from "../../shell/keys.tsx";
 import { PostForm } from "../../ui/actions.tsx";
-import { DRAFTS, factsAddress, INBOX, siteAction, siteAddress } from "../../ui/addresses.ts";
+import {
+  DRAFTS,
+  factsAddress,
+  INBOX,
+  newPageAddress,
+  siteAction,
+  siteAddress,
+} from "../../ui/addresses.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { DraftsLink } from "./drafts-link.tsx";
 import { draftState, useSiteAddress } from "./open-draft.tsx";
+import "./strip.css";
 
 function Undo({ screen: { at, changes } }: { screen: SiteScreen }) {
   const last = changes.find((change) => change.mine && !change.is_undone && !change.is_undo);
@@ -21,8 +29,8 @@ function Undo({ screen: { at, changes } }: { screen: SiteScreen }) {
   ) : null;
 }
 
-/** Opens without scripts too. On phones, the way to the drafts is here. */
-function OtherPages({ screen: { at, pages, drafts } }: { screen: SiteScreen }) {
+/** On phones, the way to the drafts is here. */
+function OtherPages({ screen: { at, pages, drafts, draft, is_own } }: { screen: SiteScreen }) {
   const address = useSiteAddress();
   return (
     <details className="find">
@@ -41,6 +49,16 @@ function OtherPages({ screen: { at, pages, drafts } }: { screen: SiteScreen }) {
             </li>
           ))}
         </ul>
+        <a href={newPageAddress(at, draft?.id)}>
+          <b>Add a page</b>
+        </a>
+        {is_own && (
+          <PostForm action={siteAction("remove-page")} fields={{ at }}>
+            <button type="submit" className="btn btn--bare">
+              Remove this page
+            </button>
+          </PostForm>
+        )}
       </nav>
     </details>
   );

@@ -9,14 +9,14 @@ use crate::screens::posts::shown::{published_at, state};
 use crate::service::DeskService;
 use crate::staff::who::Who;
 use crate::view::{
-    FieldDifference, PostConflict, PostEditor, PostFormat, PostPicture, PostRevision, RevisionChange,
+    EditorFormat, EditorPicture, FieldDifference, PostConflict, PostEditor, PostRevision, RevisionChange,
     RevisionScreen, Screen,
 };
 use blog::writing::{self, Checked, Conflict, Revision, RevisionKind, WorkingCopy};
 
-/// How many revisions are listed.
+/// Revisions listed, at most.
 const MAX_REVISIONS: u64 = 30;
-/// Whoever saved within this time counts as writing still.
+/// Time for which a person counts as writing after they last saved.
 const WRITING_NOW_MS: i64 = 2 * 60 * 1000;
 
 pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
@@ -47,7 +47,7 @@ pub(super) async fn screen(
     let revisions = writing::list_revisions(db, &copy.post.id, MAX_REVISIONS).await?;
     let others = writing::writers_since(db, &copy.post.id, now - WRITING_NOW_MS).await?;
     let is_live = |number: i64| !copy.post.words.draft && number == copy.live_number;
-    let pictures = copy.pictures.iter().map(|(name, picture)| PostPicture {
+    let pictures = copy.pictures.iter().map(|(name, picture)| EditorPicture {
         name: name.clone(),
         src: picture.src.clone(),
         width: picture.width,
@@ -56,13 +56,12 @@ pub(super) async fn screen(
     });
     Ok(Screen::PostEditor(Box::new(PostEditor {
         slug: copy.post.words.slug.clone(),
-        site: desk.site_origin.clone(),
         state: state(&copy.post, copy.taken_off, now),
         published_at: published_at(&copy.post),
         number: copy.number,
         format: match copy.post.words.format {
-            blog::PostFormat::Markdown => PostFormat::Markdown,
-            blog::PostFormat::Html => PostFormat::Html,
+            blog::PostFormat::Markdown => EditorFormat::Markdown,
+            blog::PostFormat::Html => EditorFormat::Html,
         },
         saved_at: copy.saved_at,
         up_to_date: copy.is_up_to_date(),
@@ -82,12 +81,11 @@ pub(super) async fn screen(
             .collect(),
         conflict: conflict.map(|conflict| PostConflict {
             mine: conflict.mine,
-            by: copy.saved_by.clone(),
+            by: copy.saved_by,
             places: conflict.places.into_iter().map(Into::into).collect(),
         }),
         id: copy.post.id,
         words: copy.words.into(),
-        saved_by: copy.saved_by,
     })))
 }
 
@@ -114,7 +112,7 @@ pub async fn show_revision(desk: &DeskService, asked: &Asked) -> Result<Reply, F
     let is_live = !copy.post.words.draft && number == copy.live_number;
     let listed_ones = writing::list_revisions(desk.db.reader(), &copy.post.id, MAX_REVISIONS).await?;
     let same = listed_ones.into_iter().find(|(revision, _)| revision.number == number);
-    // One that isn't listed any more says nothing of what it changed.
+    // The change of a revision that isn't listed any more is not known.
     let change = same.map_or(RevisionChange::Nothing, |(_, change)| {
         change.map_or(RevisionChange::First, RevisionChange::from)
     });

@@ -1,4 +1,4 @@
-//! What a post is made of beside its words: pictures, pasted text, and the page as readers would get it.
+//! Parts of a post besides its words: pictures, pasted text, and the page as readers would get it.
 
 use bytes::Bytes;
 use serde_json::json;
@@ -6,13 +6,12 @@ use serde_json::json;
 use crate::http::asked::Asked;
 use crate::http::multipart::UploadedFile;
 use crate::http::outcome::{Failure, Reply};
-use crate::http::reply::wants_json;
-use crate::screens::posts::{address, editor, not_found};
+use crate::screens::posts::{editor, not_found};
 use crate::service::DeskService;
 use blog::authoring::pictures::decode_data_url;
 use blog::html::to_markdown;
 use blog::writing::{UploadError, Uploaded};
-use site::response_cache::MakeError;
+use responses::response_cache::MakeError;
 
 /// The most pictures that come along with one paste.
 const MAX_PASTED_PICTURES: usize = 20;
@@ -24,9 +23,6 @@ pub async fn add_picture(desk: &DeskService, asked: &Asked) -> Result<Reply, Fai
         return Err(Failure::invalid("No picture came with the form. Choose one, then send it.".to_owned()));
     };
     let Uploaded { name, picture, was_bytes, bytes } = store(desk, &copy.post.id, &name, bytes).await?;
-    if !wants_json(&asked.headers) {
-        return Ok(Reply::Done { to: address(&copy.post.id), notice: None, cookies: Vec::new() });
-    }
     let json = json!({
         "name": name,
         "src": picture.src,
@@ -71,7 +67,7 @@ pub async fn paste(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> 
         let name = stored.map_or_else(|| "missing.jpg".to_owned(), |stored| stored.name);
         pasted.markdown = pasted.markdown.replacen(&format!("(pasted:{number})"), &format!("({name})"), 1);
     }
-    let mut dropped = Vec::new();
+    let mut dropped = pasted.left_out;
     if lost > 0 {
         dropped.push(if lost == 1 { "1 picture".to_owned() } else { format!("{lost} pictures") });
     }

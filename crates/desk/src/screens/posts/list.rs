@@ -10,15 +10,15 @@ use crate::screens::posts::address;
 use crate::screens::posts::shown::{published_at, state};
 use crate::service::DeskService;
 use crate::staff::audit::{self, Actor, AuditAction, Entry};
-use crate::view::{NewPost, PostCounts, PostRow, PostState, PostThumb, Posts, PostsShow, Screen};
+use crate::view::{NewPostForm, PostCounts, PostRow, PostStatus, PostThumb, Posts, PostsShow, Screen};
 use base::clock::dubai_day;
 use blog::writing::{self, Summary};
 use blog::{Post, StoredPicture};
-use site::stats::{Event, store as sums};
+use stats::{Event, store as sums};
 
 /// The rows of a page of the list.
 const PAGE_ROWS: usize = 50;
-/// Of how many days views are counted.
+/// Days whose views are counted.
 const DAYS: i32 = 28;
 /// The longest title.
 const MAX_TITLE_CHARS: usize = blog::authoring::post_file::MAX_TITLE_CHARS;
@@ -35,10 +35,10 @@ pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let counts = count(&all);
     let wanted = |row: &PostRow| match show {
         PostsShow::All => true,
-        PostsShow::Draft => row.state == PostState::Draft,
-        PostsShow::Scheduled => row.state == PostState::Scheduled,
-        PostsShow::Published => row.state == PostState::Published,
-        PostsShow::TakenOff => row.state == PostState::TakenOff,
+        PostsShow::Draft => row.state == PostStatus::Draft,
+        PostsShow::Scheduled => row.state == PostStatus::Scheduled,
+        PostsShow::Published => row.state == PostStatus::Published,
+        PostsShow::TakenOff => row.state == PostStatus::TakenOff,
     };
     let mut rows: Vec<PostRow> = all.into_iter().filter(wanted).collect();
     let from = asked.query("from").parse::<usize>().unwrap_or_default();
@@ -57,11 +57,11 @@ async fn rows(desk: &DeskService) -> Result<Vec<PostRow>, Failure> {
     let posts = blog::store::overview(db).await?;
     let mut rows: Vec<PostRow> = posts.into_iter().map(|post| row(&copies, &figures, post, now)).collect();
     let group = |row: &PostRow| match row.state {
-        PostState::Draft => 0,
+        PostStatus::Draft => 0,
         _ if row.unpublished => 0,
-        PostState::Scheduled => 1,
-        PostState::Published => 2,
-        PostState::TakenOff => 3,
+        PostStatus::Scheduled => 1,
+        PostStatus::Published => 2,
+        PostStatus::TakenOff => 3,
     };
     rows.sort_by_key(|row| {
         let group = group(row);
@@ -81,8 +81,7 @@ fn row(copies: &HashMap<String, Summary>, figures: &Figures, post: Post, now: i6
         state,
         published_at: published_at(&post),
         changed_at: copy.map_or(post.updated_at, |copy| copy.saved_at),
-        changed_by: copy.and_then(|copy| copy.saved_by.clone()),
-        unpublished: matches!(state, PostState::Scheduled | PostState::Published)
+        unpublished: matches!(state, PostStatus::Scheduled | PostStatus::Published)
             && copy.is_some_and(|copy| !copy.is_up_to_date),
         mistakes: copy.map_or(0, |copy| copy.mistakes.unsigned_abs()),
         views,
@@ -116,18 +115,18 @@ async fn figures(desk: &DeskService) -> Result<Figures, Failure> {
 }
 
 fn count(rows: &[PostRow]) -> PostCounts {
-    let of = |state: PostState| rows.iter().filter(|row| row.state == state).count() as u64;
+    let of = |state: PostStatus| rows.iter().filter(|row| row.state == state).count() as u64;
     PostCounts {
         all: rows.len() as u64,
-        draft: of(PostState::Draft),
-        scheduled: of(PostState::Scheduled),
-        published: of(PostState::Published),
-        taken_off: of(PostState::TakenOff),
+        draft: of(PostStatus::Draft),
+        scheduled: of(PostStatus::Scheduled),
+        published: of(PostStatus::Published),
+        taken_off: of(PostStatus::TakenOff),
     }
 }
 
 pub async fn show_new(_: &DeskService, _: &Asked) -> Result<Reply, Failure> {
-    Ok(Reply::Screen(Screen::NewPost(NewPost { title: String::new(), complaint: None })))
+    Ok(Reply::Screen(Screen::NewPost(NewPostForm { complaint: None })))
 }
 
 /// A new draft with this title.
@@ -140,7 +139,7 @@ pub async fn create(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure>
         _ => Some(format!("A title may have {MAX_TITLE_CHARS} characters; this one has {length}.")),
     };
     if complaint.is_some() {
-        let screen = Screen::NewPost(NewPost { title: title.to_owned(), complaint });
+        let screen = Screen::NewPost(NewPostForm { complaint });
         return Ok(Reply::Refused(StatusCode::UNPROCESSABLE_ENTITY, screen, None));
     }
     let write = desk.db.begin_write().await?;

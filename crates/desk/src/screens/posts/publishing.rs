@@ -52,7 +52,7 @@ pub async fn publish(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure
 /// When readers see it: one that they see already keeps its date.
 fn time(asked: &Asked, post: &Post, now: i64) -> Result<PublishTime, Failure> {
     let when = asked.field("when");
-    if matches!(when, "" | "now") {
+    if when == "now" {
         let is_visible = post.words.state(now) == blog::PostState::Published;
         return Ok(if is_visible { PublishTime::Kept } else { PublishTime::Now });
     }
@@ -100,7 +100,7 @@ pub async fn put_back(desk: &DeskService, asked: &Asked) -> Result<Reply, Failur
         draft: asked.field("draft").parse().map_err(|_| unreadable())?,
         published_at: asked.field("published_at").parse().map_err(|_| unreadable())?,
     };
-    // What becomes a draft again has its words as they are.
+    // A post that becomes a draft again keeps its words as they are.
     let words = match !before.draft && before.live != copy.live_number {
         true => match desk.writing.ready(&id, Some(before.live)).await?.ok_or_else(unreadable)? {
             Ok(ready) => Some(ready),

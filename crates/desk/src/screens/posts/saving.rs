@@ -2,13 +2,12 @@
 
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Flash, Reply};
-use crate::http::reply::wants_json;
 use crate::screens::posts::{address, editor, log, not_found, writer};
 use crate::service::DeskService;
 use crate::staff::audit::AuditAction;
 use blog::writing::{AuthorWords, Choice, Saved, WordField};
 
-/// The page's script gets the editor as it is now; without scripts a page that can be loaded again follows.
+/// Answers with the editor as it is now.
 pub async fn save(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let copy = editor::open(desk, asked).await?;
     let saved = save_form(desk, asked, &copy.post.id).await?.ok_or_else(|| {
@@ -40,14 +39,7 @@ fn words(asked: &Asked) -> Option<AuthorWords> {
 
 async fn answer(desk: &DeskService, asked: &Asked, saved: Saved) -> Result<Reply, Failure> {
     let Saved { copy, checked, conflict } = saved;
-    if wants_json(&asked.headers) {
-        return Ok(Reply::Screen(editor::screen(desk, asked.who(), copy, checked, conflict).await?));
-    }
-    let to = match conflict {
-        Some(conflict) => format!("{}?conflict={}", address(&copy.post.id), conflict.mine),
-        None => address(&copy.post.id),
-    };
-    Ok(Reply::Done { to, notice: None, cookies: Vec::new() })
+    Ok(Reply::Screen(editor::screen(desk, asked.who(), copy, checked, conflict).await?))
 }
 
 /// Settles a conflict with a choice for each place.

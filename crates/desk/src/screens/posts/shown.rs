@@ -1,23 +1,23 @@
-//! What the blog knows of a post, as the screens show it.
+//! Posts of the blog, as the screens show them.
 
 use crate::view::{
-    ConflictPlace, DifferentLine, LineSide, PostField, PostProblem, PostState, PostWords, RevisionChange,
+    ChangedLine, ChangedSide, ConflictPlace, EditorField, PostProblem, PostStatus, PostWords, RevisionChange,
 };
 use blog::writing::{AuthorWords, ClashingPlace, TextChange, WordField, WordProblem};
 use blog::{Post, writing};
 
-impl From<WordField> for PostField {
+impl From<WordField> for EditorField {
     fn from(field: WordField) -> Self {
         match field {
-            WordField::Title => PostField::Title,
-            WordField::Slug => PostField::Slug,
-            WordField::Excerpt => PostField::Excerpt,
-            WordField::MetaTitle => PostField::MetaTitle,
-            WordField::MetaDescription => PostField::MetaDescription,
-            WordField::Author => PostField::Author,
-            WordField::Image => PostField::Image,
-            WordField::ImageAlt => PostField::ImageAlt,
-            WordField::Body => PostField::Body,
+            WordField::Title => EditorField::Title,
+            WordField::Slug => EditorField::Slug,
+            WordField::Excerpt => EditorField::Excerpt,
+            WordField::MetaTitle => EditorField::MetaTitle,
+            WordField::MetaDescription => EditorField::MetaDescription,
+            WordField::Author => EditorField::Author,
+            WordField::Image => EditorField::Image,
+            WordField::ImageAlt => EditorField::ImageAlt,
+            WordField::Body => EditorField::Body,
         }
     }
 }
@@ -60,29 +60,29 @@ impl From<TextChange> for RevisionChange {
     }
 }
 
-impl From<writing::DifferentLine> for DifferentLine {
+impl From<writing::DifferentLine> for ChangedLine {
     fn from(line: writing::DifferentLine) -> Self {
         let side = match line.side {
-            writing::LineSide::Both => LineSide::Both,
-            writing::LineSide::Earlier => LineSide::Earlier,
-            writing::LineSide::Present => LineSide::Present,
-            writing::LineSide::Skipped => LineSide::Skipped,
+            writing::LineSide::Both => ChangedSide::Both,
+            writing::LineSide::Earlier => ChangedSide::Earlier,
+            writing::LineSide::Present => ChangedSide::Present,
+            writing::LineSide::Skipped => ChangedSide::Skipped,
         };
-        DifferentLine { side, text: line.text }
+        ChangedLine { side, text: line.text }
     }
 }
 
-/// What readers see of a post at this moment; `taken_off` says that they saw it before.
-pub fn state(post: &Post, taken_off: bool, now_ms: i64) -> PostState {
+/// A post's status for readers at this moment; `taken_off` says that they saw it before.
+pub fn state(post: &Post, taken_off: bool, now_ms: i64) -> PostStatus {
     match post.words.state(now_ms) {
-        blog::PostState::Draft if taken_off => PostState::TakenOff,
-        blog::PostState::Draft => PostState::Draft,
-        blog::PostState::Scheduled => PostState::Scheduled,
-        blog::PostState::Published => PostState::Published,
+        blog::PostState::Draft if taken_off => PostStatus::TakenOff,
+        blog::PostState::Draft => PostStatus::Draft,
+        blog::PostState::Scheduled => PostStatus::Scheduled,
+        blog::PostState::Published => PostStatus::Published,
     }
 }
 
-/// When a post appears or appeared; nothing of one that is on no list.
+/// When a post appears or appeared; `None` for a draft.
 pub fn published_at(post: &Post) -> Option<i64> {
     (!post.words.draft).then_some(post.words.published_at)
 }

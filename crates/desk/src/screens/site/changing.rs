@@ -1,24 +1,21 @@
-//! Changes a piece of the site, and takes changes back. What the check refuses is not stored.
+//! Changes a piece of the site, and takes changes back. An edit that the check refuses is not stored.
 
-use base::clock::dubai_moment;
+use content::items::ItemAction;
+use editing::{Edit, EditProblem, NewFile, NewPicture, Refused, revisions};
 use http::StatusCode;
 use sea_orm::DbErr;
 use serde_json::json;
-use site::content::items::ItemAction;
-use site::editing::{Edit, EditProblem, NewFile, NewPicture, Refused, revisions};
 
 use crate::http::asked::Asked;
 use crate::http::multipart::UploadedFile;
 use crate::http::outcome::{Failure, Flash, Reply};
 use crate::screens::site::pieces::problem;
 use crate::screens::site::showing::screen;
-use crate::screens::site::storing::{changed, not_taken, short, store};
+use crate::screens::site::storing::{changed, not_taken, short, store, store_all};
 use crate::screens::site::{address, drafts, editor_of, facts, not_found};
 use crate::service::DeskService;
 use crate::staff::audit::{self, AuditAction};
 use crate::view::{RefusedEdit, Screen};
-
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 const NO_PICTURE: &str =
     "No picture came with the form, and nothing else was changed. Choose a picture, then send it.";
@@ -26,7 +23,10 @@ const NO_PICTURE: &str =
 /// The longest words in a sentence, in characters.
 const MAX_QUOTED_CHARS: usize = 100;
 
-/// What the check says of an edit, and the page as it would be.
+/// Changes that are taken back with one tap, at most.
+const MAX_TAKEN_BACK: usize = 100;
+
+/// The check's verdict on an edit, and the page as it would be.
 pub async fn try_edit(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let tried = editor_of(desk, asked).await?.tried(edit(asked)).await;
     let problems: Vec<_> = tried.problems.into_iter().map(problem).collect();
@@ -43,11 +43,11 @@ pub async fn save(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     match editor.prepare(edit, was).await {
         Ok(prepared) => {
             let name = prepared.told.name.clone();
-            let stored = store(desk, asked, &editor, vec![prepared], AuditAction::ContentChanged).await?;
+            let stored = store(desk, asked, &editor, prepared, AuditAction::ContentChanged).await?;
             let id = stored.map_err(Failure::invalid)?;
             Ok(Reply::done(back(asked, Some(&piece)), changed(&editor, id, &name)))
         }
-        // The same tap once more, or nothing was typed.
+        // The same tap once more, or an unchanged value.
         Err(Refused::Unchanged) => {
             Ok(Reply::Done { to: back(asked, Some(&piece)), notice: None, cookies: Vec::new() })
         }
@@ -61,7 +61,7 @@ pub async fn save(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     }
 }
 
-/// The screen with what was typed, and why it is not live.
+/// The screen with the typed edit, and why it is not live.
 async fn not_live(
     desk: &DeskService,
     asked: &Asked,
@@ -79,7 +79,7 @@ async fn not_live(
     Ok(Reply::Refused(StatusCode::UNPROCESSABLE_ENTITY, screen, None))
 }
 
-/// Who has changed it in the meantime, when, and to what.
+/// The person who has changed it in the meantime, when, and to what.
 async fn clash(desk: &DeskService, asked: &Asked, now: &str, file: &str) -> Result<EditProblem, DbErr> {
     let last = revisions::latest_of(desk.db.reader(), file).await?;
     let mine = Some(&asked.who().member.id);
@@ -107,6 +107,22 @@ pub async fn item(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let piece = Some(asked.field("piece")).filter(|piece| !piece.is_empty());
     let piece = piece.map(|piece| action.follow(piece, asked.field("item")));
     let to = back(asked, piece.as_deref());
+    change_list(desk, asked, to, Some(action)).await
+}
+
+/// Adds an item to a list, with all its words at once.
+pub async fn add(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
+    let to = back(asked, Some(asked.field("piece")).filter(|piece| !piece.is_empty()));
+    change_list(desk, asked, to, None).await
+}
+
+/// Does `action` with an item, or adds one below it, once for each tap.
+async fn change_list(
+    desk: &DeskService,
+    asked: &Asked,
+    to: String,
+    action: Option<ItemAction>,
+) -> Result<Reply, Failure> {
     let editor = editor_of(desk, asked).await?;
     let _turn = editor.turn().await;
     if let Some(key) = asked.key()
@@ -114,48 +130,44 @@ pub async fn item(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     {
         return Ok(Reply::Done { to, notice: None, cookies: Vec::new() });
     }
-    match editor.prepare_item(asked.field("item").to_owned(), action).await {
+    let item = asked.field("item").to_owned();
+    let prepared = match action {
+        Some(action) => editor.prepare_item(item, action).await,
+        None => editor.prepare_added(item, asked.fields_below("words:")).await,
+    };
+    match prepared {
         Ok(prepared) => {
             let name = prepared.told.name.clone();
-            match store(desk, asked, &editor, vec![prepared], AuditAction::ContentChanged).await? {
+            match store(desk, asked, &editor, prepared, AuditAction::ContentChanged).await? {
                 Ok(id) => Ok(Reply::done(to, changed(&editor, id, &name))),
                 Err(text) => Ok(Reply::done(to, Flash::SiteRefused { text: short(&text) })),
             }
         }
+        Err(refused) if action.is_none() => not_taken(to, refused, "It isn't added"),
         Err(refused) => not_taken(to, refused, "It isn't changed"),
     }
 }
 
-/// Takes a change back, or out of its draft.
+/// Takes changes back, or one out of its draft.
 pub async fn undo(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
-    let id = asked.field("id").parse().map_err(|_| not_found())?;
+    let ids = asked.field("id").split(',').map(str::parse).collect::<Result<Vec<i64>, _>>();
+    let mut ids = ids.ok().filter(|ids| ids.len() <= MAX_TAKEN_BACK).ok_or_else(not_found)?;
     if !asked.field("draft").is_empty() {
+        let [id] = ids[..] else { return Err(not_found()) };
         return drafts::take_out(desk, asked, id, back(asked, None)).await;
     }
+    ids.sort_unstable_by(|one, other| other.cmp(one));
+    ids.dedup();
     let _turn = desk.editor.turn().await;
-    take_back(desk, asked, &[id]).await
-}
-
-/// Takes back what was changed on a day in Dubai and is not taken back yet.
-pub async fn undo_day(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
-    let from = dubai_moment(&format!("{}T00:00", asked.field("day"))).ok_or_else(not_found)?;
-    let _turn = desk.editor.turn().await;
-    let revisions = revisions::between(desk.db.reader(), from, from + DAY_MS).await?;
-    let ids: Vec<i64> = revisions.iter().map(|revision| revision.id).collect();
-    take_back(desk, asked, &ids).await
-}
-
-/// Takes revisions back, the newest of which comes first.
-async fn take_back(desk: &DeskService, asked: &Asked, ids: &[i64]) -> Result<Reply, Failure> {
     let to = back(asked, None);
-    match desk.editor.prepare_undo(ids).await {
+    match desk.editor.prepare_undo(&ids).await {
         Ok(prepared) => {
             let name = match &prepared[..] {
                 [one] => short(&one.told.name),
                 many => format!("{} changes", many.len()),
             };
-            match store(desk, asked, &desk.editor, prepared, AuditAction::ContentPutBack).await? {
-                Ok(_) => Ok(Reply::done(to, Flash::SiteUndone { name })),
+            match store_all(desk, asked, &desk.editor, prepared, AuditAction::ContentPutBack).await? {
+                Ok(ids) => Ok(Reply::done(to, Flash::SiteUndone { name, ids })),
                 Err(text) => Ok(Reply::done(to, Flash::SiteRefused { text: short(&text) })),
             }
         }
@@ -186,7 +198,7 @@ pub async fn picture(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure
     match editor.prepare_picture(new).await {
         Ok(prepared) => {
             let name = prepared.told.name.clone();
-            let stored = store(desk, asked, &editor, vec![prepared], AuditAction::ContentChanged).await?;
+            let stored = store(desk, asked, &editor, prepared, AuditAction::ContentChanged).await?;
             let id = stored.map_err(Failure::invalid)?;
             Ok(Reply::done(to, changed(&editor, id, &name)))
         }
@@ -198,16 +210,8 @@ pub async fn picture(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure
     }
 }
 
-/// What the form would have.
+/// The edit that the form asks for.
 fn edit(asked: &Asked) -> Edit {
-    let typed = match (asked.raw("value"), asked.raw("from")) {
-        (Some(value), _) => value.to_owned(),
-        // A price, without scripts.
-        (None, Some(from)) => match asked.field("to") {
-            "" => from.to_owned(),
-            to => format!("{from}-{to}"),
-        },
-        (None, None) => String::new(),
-    };
+    let typed = asked.raw("value").unwrap_or_default().to_owned();
     Edit { at: asked.field("at").to_owned(), id: asked.field("piece").to_owned(), typed }
 }

@@ -1,17 +1,17 @@
 //! Drafts: several changes of the site that nobody sees until they go live together.
 
 use base::clock::{dubai_field, dubai_moment};
+use editing::drafts::{self, DraftStep, Model, change};
+use editing::{MarkedSite, SiteEditor};
 use http::StatusCode;
 use sea_orm::DbErr;
-use site::editing::drafts::{self, Model, Step, change};
-use site::editing::{MarkedSite, SiteEditor};
 
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Flash, Reply};
 use crate::screens::site::draft_timer::put_live;
 use crate::screens::site::pieces::broken;
 use crate::screens::site::storing::{not_taken, short};
-use crate::screens::site::{address, not_found, shared};
+use crate::screens::site::{not_found, shared};
 use crate::service::DeskService;
 use crate::staff::audit::{self, Actor, AuditAction, Entry};
 use crate::view::{DraftEntry, RefusedDraft, Screen, SiteChange, SiteDraft, SiteDrafts, SitePage};
@@ -19,11 +19,7 @@ use crate::view::{DraftEntry, RefusedDraft, Screen, SiteChange, SiteDraft, SiteD
 /// The address of the screen.
 pub const HERE: &str = "/desk/site/drafts";
 
-/// The longest name, in characters.
-const MAX_NAME_CHARS: usize = 60;
-/// The most drafts that wait at a time.
-const MAX_DRAFTS: usize = 50;
-/// How long one that was put aside can be taken up again, in milliseconds.
+/// Time for which a draft that was put aside can be taken up again, in milliseconds.
 const ASIDE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
@@ -65,9 +61,12 @@ async fn entry(
     let changes = changes(desk, asked, &draft.id).await?;
     let mut pages = Vec::new();
     if let (Some(editor), Some(site)) = (desk.editor.in_draft(&draft.id).await?, site) {
-        // What keeps it from being read is said where somebody goes on with it.
+        // An error that keeps it from being read is shown when somebody goes on with it.
         let changed = editor.pages_changed().await.unwrap_or_default();
-        let page = |at: String| Some(SitePage { title: site.page(&at)?.title.clone(), at });
+        // A page that the draft adds is in the draft alone.
+        let own = editor.site("").await.ok();
+        let named = |at: &str| Some(site.page(at).or_else(|| own.as_ref()?.page(at))?.title.clone());
+        let page = |at: String| Some(SitePage { title: named(&at)?, at });
         pages = changed.into_iter().filter_map(page).collect();
     }
     Ok(DraftEntry {
@@ -87,7 +86,7 @@ fn shown(draft: Model) -> SiteDraft {
     SiteDraft { id, name, goes_live_at, problem }
 }
 
-/// What a draft changes, the latest first.
+/// Changes of a draft, the latest first.
 pub async fn changes(desk: &DeskService, asked: &Asked, draft: &str) -> Result<Vec<SiteChange>, DbErr> {
     let mine = Some(&asked.who().member.id);
     let change = |change: change::Model| SiteChange {
@@ -113,57 +112,13 @@ pub async fn open(desk: &DeskService, editor: &SiteEditor) -> Result<Option<Site
     }
 }
 
-/// How many drafts wait.
+/// Number of drafts that wait.
 pub async fn count(desk: &DeskService) -> Result<u64, DbErr> {
     let waiting = drafts::waiting(desk.db.reader()).await?;
     Ok(waiting.iter().filter(|draft| draft.is_open()).count() as u64)
 }
 
-/// Begins a draft, and goes to the page with it.
-pub async fn begin(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
-    let name = asked.field("name").split_whitespace().collect::<Vec<_>>().join(" ");
-    let problem = match name.chars().count() {
-        0 => Some("Write what the draft is for, such as “Ramadan hours”.".to_owned()),
-        many if many > MAX_NAME_CHARS => {
-            Some(format!("A name may have {MAX_NAME_CHARS} characters; this one has {many}."))
-        }
-        _ if count(desk).await? as usize >= MAX_DRAFTS => {
-            Some(format!("There are {MAX_DRAFTS} drafts. Put one live or aside first."))
-        }
-        _ => None,
-    };
-    if let Some(problem) = problem {
-        return refused(desk, asked, RefusedDraft { id: String::new(), typed: name, problem }).await;
-    }
-    let at = if asked.field("at").is_empty() { "/" } else { asked.field("at") };
-    if let Some(key) = asked.key()
-        && audit::has_key(desk.db.reader(), key).await?
-    {
-        // The same tap once more.
-        return Ok(Reply::Done { to: HERE.to_owned(), notice: None, cookies: Vec::new() });
-    }
-    let draft = Model {
-        id: hex::encode(desk.random.bytes::<8>()),
-        link: hex::encode(desk.random.bytes::<16>()),
-        name,
-        begun: desk.clock.now_ms(),
-        by_name: asked.who().member.name.clone(),
-        goes_live_at: None,
-        timed_by: None,
-        timed_by_name: None,
-        problem: None,
-        live_at: None,
-        put_aside_at: None,
-    };
-    let to = address(at, None, Some(&draft.id));
-    let write = desk.db.begin_write().await?;
-    log(desk, asked, &write, AuditAction::DraftBegun, &draft.name).await?;
-    drafts::create(&write, draft).await?;
-    write.commit().await?;
-    Ok(Reply::Done { to, notice: None, cookies: Vec::new() })
-}
-
-async fn refused(desk: &DeskService, asked: &Asked, refused: RefusedDraft) -> Result<Reply, Failure> {
+pub async fn refused(desk: &DeskService, asked: &Asked, refused: RefusedDraft) -> Result<Reply, Failure> {
     let screen = Screen::SiteDrafts(screen(desk, asked, Some(refused)).await?);
     Ok(Reply::Refused(StatusCode::UNPROCESSABLE_ENTITY, screen, None))
 }
@@ -187,15 +142,15 @@ pub async fn live(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     // If the server is killed in between, the timer finishes it.
     let member = &asked.who().member;
     let at = desk.clock.now_ms();
-    set_time(desk, &draft.id, Step::Timed { at, staff_id: &member.id, name: &member.name }).await?;
+    set_time(desk, &draft.id, DraftStep::Timed { at, staff_id: &member.id, name: &member.name }).await?;
     let by = Actor::of(asked.who());
     let put = put_live(&desk.db, &desk.clock, &desk.editor, &draft, by, asked.key()).await;
     if let Ok(Ok(())) = put {
         return Ok(Reply::done(HERE, Flash::DraftLive { name: draft.name }));
     }
     let former = match (draft.goes_live_at, &draft.timed_by, &draft.timed_by_name) {
-        (Some(at), Some(staff_id), Some(name)) => Step::Timed { at, staff_id, name },
-        _ => Step::NotTimed,
+        (Some(at), Some(staff_id), Some(name)) => DraftStep::Timed { at, staff_id, name },
+        _ => DraftStep::NotTimed,
     };
     set_time(desk, &draft.id, former).await?;
     match put {
@@ -204,30 +159,30 @@ pub async fn live(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     }
 }
 
-async fn set_time(desk: &DeskService, id: &str, step: Step<'_>) -> Result<(), DbErr> {
+async fn set_time(desk: &DeskService, id: &str, step: DraftStep<'_>) -> Result<(), DbErr> {
     let write = desk.db.begin_write().await?;
     drafts::note(&write, id, step).await?;
     write.commit().await
 }
 
-/// Sets the time at which a draft goes live by itself, or none.
+/// Sets the time at which a draft goes live by itself, or removes it.
 pub async fn time(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let draft = named(desk, asked).await?;
     let typed = asked.field("time");
     let (step, at) = match typed {
-        "" => (Step::NotTimed, None),
+        "" => (DraftStep::NotTimed, None),
         typed => match dubai_moment(typed) {
             Some(at) if at > desk.clock.now_ms() => {
                 let member = &asked.who().member;
-                (Step::Timed { at, staff_id: &member.id, name: &member.name }, Some(at))
+                (DraftStep::Timed { at, staff_id: &member.id, name: &member.name }, Some(at))
             }
             moment => {
                 let problem = match moment {
                     Some(_) => "That time is over. Choose a later one, or put it live now.",
                     None => "Choose a day and a time, such as 7 February 2027, 08:00.",
                 };
-                let (id, typed, problem) = (draft.id, typed.to_owned(), problem.to_owned());
-                return refused(desk, asked, RefusedDraft { id, typed, problem }).await;
+                let (id, problem) = (draft.id, problem.to_owned());
+                return refused(desk, asked, RefusedDraft { id, problem }).await;
             }
         },
     };
@@ -238,7 +193,7 @@ pub async fn time(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
 /// Puts a draft aside: its link ends, and it does not go live by itself.
 pub async fn put_aside(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let draft = named(desk, asked).await?;
-    let step = Step::PutAside { at: desk.clock.now_ms() };
+    let step = DraftStep::PutAside { at: desk.clock.now_ms() };
     note(desk, asked, &draft, step, AuditAction::DraftPutAside).await?;
     Ok(Reply::done(HERE, Flash::DraftPutAside { id: draft.id, name: draft.name }))
 }
@@ -247,9 +202,10 @@ pub async fn put_aside(desk: &DeskService, asked: &Asked) -> Result<Reply, Failu
 pub async fn take_up(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let draft = named(desk, asked).await?;
     if draft.goes_live_at.is_some_and(|at| at <= desk.clock.now_ms()) {
-        note(desk, asked, &draft, Step::NotTimed, AuditAction::DraftTimed).await?;
+        note(desk, asked, &draft, DraftStep::NotTimed, AuditAction::DraftTimed).await?;
     }
-    note(desk, asked, &draft, Step::TakenUp, AuditAction::DraftTakenUp).await?;
+    let link = shared::new_link(&desk.random);
+    note(desk, asked, &draft, DraftStep::TakenUp { link: &link }, AuditAction::DraftTakenUp).await?;
     Ok(Reply::done(HERE, Flash::DraftTakenUp { name: draft.name }))
 }
 
@@ -257,7 +213,7 @@ async fn note(
     desk: &DeskService,
     asked: &Asked,
     draft: &Model,
-    step: Step<'_>,
+    step: DraftStep<'_>,
     action: AuditAction,
 ) -> Result<(), DbErr> {
     let write = desk.db.begin_write().await?;
@@ -279,13 +235,13 @@ pub async fn take_out(desk: &DeskService, asked: &Asked, id: i64, to: String) ->
             let subject = format!("{}: {}, taken out", taken.path, taken.name);
             log(desk, asked, &write, AuditAction::DraftChanged, &short(&subject)).await?;
             write.commit().await?;
-            Ok(Reply::done(to, Flash::SiteUndone { name: short(&taken.name) }))
+            Ok(Reply::done(to, Flash::SiteUndone { name: short(&taken.name), ids: Vec::new() }))
         }
         Err(refused) => not_taken(to, refused, "It can't be taken out"),
     }
 }
 
-async fn log(
+pub async fn log(
     desk: &DeskService,
     asked: &Asked,
     write: &storage::db::WriteTransaction,

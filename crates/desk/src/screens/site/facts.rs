@@ -1,8 +1,8 @@
-//! What a company changes often, on one screen: prices, contracts, phones, hours and holidays.
+//! Facts that a company changes often, on one screen: prices, contracts, phones, hours and holidays.
 
+use editing::special_days::{self, DaysTyped};
+use editing::{MarkedSite, NoticeTyped, Prepared, Refused, SiteEditor};
 use http::StatusCode;
-use site::editing::special_days::{self, DaysTyped};
-use site::editing::{MarkedSite, NoticeTyped, Prepared, Refused, SiteEditor};
 
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Flash, Reply};
@@ -26,7 +26,13 @@ pub fn address(draft: Option<&str>) -> String {
     }
 }
 
-/// Which values of which file are facts of which kind: the beginnings and the ends of their ids.
+/// The address of the screen for one of the facts.
+pub fn piece_address(piece: &str) -> String {
+    let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("piece", piece).finish();
+    format!("{}?{query}", address(None))
+}
+
+/// Facts by kind and file: the beginnings and the ends of their ids.
 const FACTS: [(FactKind, &str, &[&str]); 6] = [
     (FactKind::Prices, "facts.toml:prices.", &[""]),
     (FactKind::Plans, "plans.toml:plans.", &[".price"]),
@@ -41,7 +47,7 @@ pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     Ok(Reply::Screen(Screen::SiteFacts(Box::new(screen(desk, asked, chosen, None).await?))))
 }
 
-/// Everything that the screen shows; `refused` is what was sent of the fact `chosen` and is not live.
+/// Everything that the screen shows; `refused` is an edit of the fact `chosen` that was sent and refused.
 pub async fn screen(
     desk: &DeskService,
     asked: &Asked,
@@ -166,7 +172,7 @@ pub async fn add_notice(desk: &DeskService, asked: &Asked) -> Result<Reply, Fail
     }
 }
 
-/// Stores what was added, and goes back to the screen.
+/// Stores additions, and goes back to the screen.
 async fn added(
     desk: &DeskService,
     asked: &Asked,
@@ -177,7 +183,7 @@ async fn added(
     match prepared {
         Ok(prepared) => {
             let name = prepared.told.name.clone();
-            match store(desk, asked, editor, vec![prepared], AuditAction::ContentChanged).await? {
+            match store(desk, asked, editor, prepared, AuditAction::ContentChanged).await? {
                 Ok(id) => Ok(Reply::done(to, changed(editor, id, &name))),
                 Err(text) => Ok(Reply::done(to, Flash::SiteRefused { text })),
             }

@@ -1,18 +1,22 @@
 //! The site's pages with every piece of them open to change: the screen, the page in its frame, and what changes it.
 
+pub mod begin_draft;
 pub mod changing;
 pub mod draft_timer;
 pub mod drafts;
 pub mod facts;
+pub mod own_pages;
 mod pieces;
 pub mod shared;
 pub mod showing;
 mod storing;
-pub mod versions;
+
+pub use pieces::broken;
+pub use storing::{changed, short, store};
 
 use http::StatusCode;
 
-use site::editing::SiteEditor;
+use editing::SiteEditor;
 
 use crate::http::asked::Asked;
 use crate::http::outcome::Failure;
@@ -20,7 +24,7 @@ use crate::service::DeskService;
 use crate::view::Problem;
 
 /// The address of the screen for a page, for one of its pieces, and of a draft.
-fn address(at: &str, piece: Option<&str>, draft: Option<&str>) -> String {
+pub fn address(at: &str, piece: Option<&str>, draft: Option<&str>) -> String {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     query.append_pair("at", at);
     if let Some(draft) = draft {
@@ -32,7 +36,7 @@ fn address(at: &str, piece: Option<&str>, draft: Option<&str>) -> String {
     format!("/desk/site?{}", query.finish())
 }
 
-/// What is changed: the site, or the draft that the form or the address names.
+/// The editor of the site, or of the draft that the form or the address names.
 async fn editor_of(desk: &DeskService, asked: &Asked) -> Result<SiteEditor, Failure> {
     let draft = if asked.is_form { asked.field("draft") } else { asked.query("draft") };
     match draft {

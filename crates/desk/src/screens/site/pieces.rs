@@ -1,13 +1,13 @@
-//! What the site's editor says of pieces, changes and mistakes, as the screens have it.
+//! Pieces, changes and mistakes from the site's editor, as the screens have them.
 
-use site::content::Report;
-use site::content::fields::FieldKind;
-use site::editing::{EditProblem, Item, Piece, PiecePicture, revisions};
+use content::Report;
+use content::fields::FieldKind;
+use editing::{EditProblem, Item, Piece, PiecePicture, revisions};
 
 use crate::http::asked::Asked;
 use crate::view::{PieceItem, PieceKind, PiecePlace, SiteChange, SitePicture, SitePiece, SiteProblem};
 
-/// Why there are no pieces.
+/// Reason why there are no pieces.
 pub fn broken(report: &Report) -> String {
     let first = report.problems.first().map(ToString::to_string).unwrap_or_default();
     format!(
@@ -16,22 +16,22 @@ pub fn broken(report: &Report) -> String {
 }
 
 /// A change of the site.
-pub fn change(asked: &Asked, revision: revisions::Model, is_undo: bool) -> SiteChange {
+pub fn change(asked: &Asked, revision: revisions::Model) -> SiteChange {
     SiteChange {
         id: revision.id,
         when: revision.at,
         mine: revision.staff_id.as_ref() == Some(&asked.who().member.id),
+        is_undo: revision.is_undo(),
         by: revision.by_name,
         name: revision.name,
         was: revision.was,
         is: revision.becomes,
         is_undone: revision.undone_by.is_some(),
-        is_undo,
         draft: revision.draft,
     }
 }
 
-/// A piece, seen at `place` on so many pages.
+/// A piece, seen at `place` on `on_pages` pages.
 pub fn shown(piece: Piece, place: PiecePlace, on_pages: u64) -> SitePiece {
     let kind = match piece.kind {
         FieldKind::Document => PieceKind::LongText,
@@ -42,8 +42,10 @@ pub fn shown(piece: Piece, place: PiecePlace, on_pages: u64) -> SitePiece {
         FieldKind::Link => PieceKind::Link,
         FieldKind::Url => PieceKind::Url,
     };
-    let item =
-        |Item { id, list, index, count }| PieceItem { id, list, index: index as u64, count: count as u64 };
+    let item = |Item { id, list, index, count, sample }| {
+        let (index, count) = (index as u64, count as u64);
+        PieceItem { id, list, index, count, sample }
+    };
     let Piece { id, name, meaning, value, shown, limit, .. } = piece;
     let picture = |picture: PiecePicture| {
         let PiecePicture { src, width, height, alt, is_photo, focus } = picture;

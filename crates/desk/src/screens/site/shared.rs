@@ -1,9 +1,10 @@
 //! A draft for somebody without an account: its pages at an address that nobody can guess, without scripts.
 
+use editing::drafts::{self, Model};
 use http::StatusCode;
-use site::editing::drafts::{self, Model};
 
 use base::clock::dubai_text;
+use base::random::Random;
 
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Reply};
@@ -11,13 +12,24 @@ use crate::screens::site::pieces::broken;
 use crate::service::DeskService;
 use crate::view::Problem;
 
-/// What the address begins with; the draft's secret and a page's path follow.
+/// Prefix of the address; the draft's secret and a page's path follow.
 pub const PATH: &str = "/desk/shared/";
+
+/// The secret of a draft's link, of 128 bits.
+pub fn new_link(random: &Random) -> String {
+    hex::encode(random.bytes::<16>())
+}
+
+/// Validity of the link to a draft that nobody changes any more.
+const LINK_MS: i64 = 30 * 24 * 3600 * 1000;
 
 /// A page as it would be with the draft.
 pub async fn page(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let gone = || Failure::Problem(StatusCode::NOT_FOUND, Problem::DraftGone);
     let draft = drafts::find_by_link(desk.db.reader(), asked.parameter("link")).await?.ok_or_else(gone)?;
+    if drafts::changed_at(desk.db.reader(), &draft).await? + LINK_MS <= desk.clock.now_ms() {
+        return Err(gone());
+    }
     let editor = desk.editor.in_draft(&draft.id).await?.ok_or_else(gone)?;
     let at = format!("/{}", asked.parameter("at"));
     let site = editor.site(&at).await.map_err(|report| Failure::invalid(broken(&report)))?;
@@ -30,7 +42,7 @@ pub async fn page(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     Ok(Reply::SharedPage(html))
 }
 
-/// What stands above the page, for an attribute.
+/// The line above the page, for an attribute.
 fn said(draft: &Model) -> String {
     let when = match draft.goes_live_at {
         Some(at) => format!("Goes live on {}.", dubai_text(at)),

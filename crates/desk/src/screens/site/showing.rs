@@ -1,20 +1,20 @@
-//! Shows a page of the site with its pieces, and what was changed lately.
+//! Shows a page of the site with its pieces, and recent changes.
 
 use std::collections::HashSet;
 
+use editing::{MarkedPage, MarkedSite, SiteEditor, revisions};
 use sea_orm::DbErr;
-use site::editing::{MarkedPage, MarkedSite, SiteEditor, revisions};
 
 use crate::http::asked::Asked;
 use crate::http::outcome::{Failure, Reply};
 use crate::screens::site::pieces::{broken, change, shown};
-use crate::screens::site::{drafts, editor_of, not_found, versions};
+use crate::screens::site::{drafts, editor_of, not_found};
 use crate::service::DeskService;
 use crate::view::{
     HiddenSection, PiecePlace, RefusedEdit, Screen, SiteChange, SitePage, SitePiece, SiteScreen,
 };
 
-/// How many changes are shown.
+/// Changes shown, at most.
 const CHANGES: u64 = 30;
 
 /// The screen for the page at `at`, with the piece that the address names.
@@ -24,19 +24,16 @@ pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     Ok(Reply::Screen(Screen::Site(Box::new(screen))))
 }
 
-/// The page as visitors have it, with the marks of its pieces; of a draft, or as a change found it or left it.
+/// The page as visitors have it, with the marks of its pieces; of a draft, with its changes.
 pub async fn page(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let at = asked.query("at");
-    if !asked.query("version").is_empty() {
-        return versions::page(desk, asked).await;
-    }
     let site = editor_of(desk, asked).await?.site(at).await;
     let site = site.map_err(|report| Failure::invalid(broken(&report)))?;
     let page = site.annotated(at).ok_or_else(not_found)?;
     Ok(Reply::MarkedPage(page.html.clone()))
 }
 
-/// Everything that the screen shows; `refused` is what was sent and is not live.
+/// Everything that the screen shows; `refused` is an edit that was sent and refused.
 pub async fn screen(
     desk: &DeskService,
     asked: &Asked,
@@ -52,6 +49,7 @@ pub async fn screen(
         at: at.to_owned(),
         title: at.to_owned(),
         pages: Vec::new(),
+        is_own: editor.is_own(at),
         pieces: Vec::new(),
         anchors: Vec::new(),
         chosen,
@@ -82,7 +80,7 @@ pub async fn screen(
     Ok(screen)
 }
 
-/// What was changed lately, or in a draft; the latest first.
+/// Recent changes of the site or of a draft, the latest first.
 pub async fn changes(
     desk: &DeskService,
     asked: &Asked,
@@ -92,15 +90,10 @@ pub async fn changes(
         return drafts::changes(desk, asked, draft).await;
     }
     let latest = revisions::latest(desk.db.reader(), CHANGES).await?;
-    let undos: HashSet<i64> = latest.iter().filter_map(|revision| revision.undone_by).collect();
-    let change = |revision: revisions::Model| {
-        let is_undo = undos.contains(&revision.id);
-        change(asked, revision, is_undo)
-    };
-    Ok(latest.into_iter().map(change).collect())
+    Ok(latest.into_iter().map(|revision| change(asked, revision)).collect())
 }
 
-/// What can be changed of a page: what is seen, then what is said, then what only its file has.
+/// Editable pieces of a page: what is seen, then what is said, then what only its file has.
 fn pieces(site: &MarkedSite, page: &MarkedPage) -> Vec<SitePiece> {
     let mut known = HashSet::new();
     let (seen, said) =

@@ -1,8 +1,8 @@
-//! Stores changes that the check has nothing against, or says why nothing was changed.
+//! Stores changes that the check has no objection to, or says why nothing was changed.
 
 use base::clock::Clock;
+use editing::{Prepared, Refused, SiteEditor, StoreError};
 use sea_orm::DbErr;
-use site::editing::{Prepared, Refused, SiteEditor, StoreError};
 use storage::db::WriteTransaction;
 
 use crate::http::asked::Asked;
@@ -35,14 +35,26 @@ pub fn reason(refused: &Refused) -> String {
     first.unwrap_or_default()
 }
 
-/// Stores somebody's changes, and shows them to visitors; the id of the last one, or the sentence that says why not.
+/// Stores somebody's change, and shows it to visitors; its id, or the sentence that says why not.
 pub async fn store(
+    desk: &DeskService,
+    asked: &Asked,
+    editor: &SiteEditor,
+    prepared: Prepared,
+    action: AuditAction,
+) -> Result<Result<i64, String>, DbErr> {
+    let stored = store_all(desk, asked, editor, vec![prepared], action).await?;
+    Ok(stored.map(|ids| ids.last().copied().unwrap_or_default()))
+}
+
+/// Stores somebody's changes, and shows them to visitors; their ids, or the sentence that says why not.
+pub async fn store_all(
     desk: &DeskService,
     asked: &Asked,
     editor: &SiteEditor,
     mut prepared: Vec<Prepared>,
     action: AuditAction,
-) -> Result<Result<i64, String>, DbErr> {
+) -> Result<Result<Vec<i64>, String>, DbErr> {
     let member = &asked.who().member;
     for Prepared { told, .. } in &mut prepared {
         told.staff_id = Some(member.id.clone());
@@ -54,7 +66,7 @@ pub async fn store(
     all.finish(write, &prepared).await
 }
 
-/// What is needed to store changes.
+/// Everything needed to store changes.
 pub struct Storing<'a> {
     pub clock: &'a Clock,
     pub editor: &'a SiteEditor,
@@ -72,7 +84,7 @@ impl Storing<'_> {
         self,
         write: WriteTransaction,
         prepared: &[Prepared],
-    ) -> Result<Result<i64, String>, DbErr> {
+    ) -> Result<Result<Vec<i64>, String>, DbErr> {
         let ids = match self.editor.store(&write, prepared).await {
             Ok(ids) => ids,
             Err(StoreError::Database(error)) => return Err(error),
@@ -101,11 +113,11 @@ impl Storing<'_> {
         }
         write.commit().await?;
         self.editor.publish().await?;
-        Ok(Ok(ids.last().copied().unwrap_or_default()))
+        Ok(Ok(ids))
     }
 }
 
-/// What the next screen says of a change.
+/// The next screen's notice of a change.
 pub fn changed(editor: &SiteEditor, id: i64, name: &str) -> Flash {
     let name = short(name);
     match editor.draft() {

@@ -11,7 +11,7 @@ use storage::db::Db;
 /// There is no lead with that reference, and standard error says so.
 pub(super) struct UnknownReference;
 
-/// The lead of a reference that a person typed; says so on standard error if there is none.
+/// The lead of a reference that a person typed; says so on standard error if there is no such lead.
 pub(super) async fn find_lead(db: &Db, typed: &str) -> Result<Option<ListedLead>, DbErr> {
     let reference = Reference::read(typed);
     let found = query::find_by_reference(db.reader(), &reference).await?;
@@ -26,7 +26,7 @@ pub(super) fn say_unknown(typed: &str) {
     eprintln!("amwaj: there is no lead {}", shown(Reference::read(typed).as_str()));
 }
 
-/// The id of the lead that was named; nothing if none was named, which means all.
+/// The id of the named lead; `None` if no lead was named, which means all.
 pub(super) async fn find_id(
     db: &Db,
     reference: Option<String>,

@@ -1,4 +1,4 @@
-//! `amwaj leads journal`: what is in the spool of this server, whether the database can be reached or not.
+//! `amwaj leads journal`: lists the spool of this server, whether the database can be reached or not.
 
 use std::io::Write;
 use std::process::ExitCode;

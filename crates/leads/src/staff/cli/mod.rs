@@ -28,7 +28,7 @@ use storage::outbox::{Channel, DeliveryState};
 use storage::terminal;
 use storage::terminal::CommandError;
 
-/// What staff can do with leads.
+/// Commands on leads.
 #[derive(Clone, Debug, Subcommand)]
 pub enum LeadsCommand {
     /// One line per lead, oldest first
@@ -106,7 +106,7 @@ pub enum LeadsCommand {
     },
 }
 
-/// What staff say about a lead that they have answered.
+/// A lead that staff have answered, and their words about it.
 #[derive(Clone, Debug, Args)]
 pub struct Answered {
     /// Such as AMW-7K3F9
@@ -120,14 +120,14 @@ pub struct Answered {
 }
 
 impl Answered {
-    /// Who and what as one line, such as `Mariam: comes on Sunday at nine`.
+    /// The name and the note as one line, such as `Mariam: comes on Sunday at nine`.
     fn timeline_text(&self) -> String {
         let parts = [self.by.as_deref(), self.note.as_deref()];
         parts.into_iter().flatten().map(str::trim).collect::<Vec<_>>().join(": ")
     }
 }
 
-/// What the commands need to know of the site.
+/// Settings of the commands, given by the site.
 pub struct StaffAccess {
     pub database: Database,
     /// Where mails go while no mail server is set.
@@ -135,7 +135,7 @@ pub struct StaffAccess {
     /// The folder of this server's spool.
     pub journal_dir: PathBuf,
     pub channels: &'static [Channel],
-    /// How the copies stand, in which erased data still is; nothing where none are set.
+    /// State of the copies, in which erased data still is; `None` where none are set.
     pub copies: Option<CopiesHealth>,
 }
 
@@ -192,7 +192,10 @@ async fn execute(
                     None => LeadFilter::All,
                 });
             }
-            export::export(&db, spool.as_ref(), format, filters, out).await?
+            match (&phone, format) {
+                (Some(_), ExportFormat::Json) => export::hand_out(&db, spool.as_ref(), filters, out).await?,
+                _ => export::export(&db, spool.as_ref(), format, filters, out).await?,
+            }
         }
         LeadsCommand::Erase(target) => {
             let dbs: Vec<&Db> = [Some(&db), spool.as_ref()].into_iter().flatten().collect();

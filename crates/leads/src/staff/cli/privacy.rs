@@ -8,18 +8,17 @@ use clap::Args;
 use crate::privacy;
 use crate::reference::Reference;
 use crate::staff::cli::find::say_unknown;
+use crate::staff::person::ErasureBlock;
 use crate::staff::query;
 use crate::staff::query::{LeadFilter, LeadPager, ListedLead};
-use crate::stored_lead::Quarantined;
 use base::clock::dubai_text;
 use base::text::shown;
 use copies::CopiesHealth;
 use std::path::Path;
 use storage::db::Db;
-use storage::outbox::DeliveryState;
 use storage::terminal::CommandError;
 
-/// Whose data is erased.
+/// The person whose data is erased.
 #[derive(Clone, Debug, Args)]
 pub struct ErasureTarget {
     /// All requests from this number, however it is written
@@ -75,9 +74,10 @@ pub(crate) async fn erase(
         return Ok(ExitCode::SUCCESS);
     }
     let (blocked, ready): (Vec<ListedLead>, Vec<ListedLead>) =
-        found.into_iter().partition(|listed| blocked_by(listed).is_some());
+        found.into_iter().partition(|listed| ErasureBlock::of(listed).is_some());
     for listed in &blocked {
-        writeln!(out, "{} {}", listed.lead.reference, blocked_by(listed).unwrap_or_default())?;
+        let why = ErasureBlock::of(listed).map(ErasureBlock::for_commands).unwrap_or_default();
+        writeln!(out, "{} {why}", listed.lead.reference)?;
     }
     if target.yes {
         let ids: Vec<String> = ready.iter().map(|listed| listed.lead.id.clone()).collect();
@@ -110,18 +110,9 @@ pub(crate) async fn erase(
     Ok(ExitCode::FAILURE)
 }
 
-/// What no command can erase.
+/// Data that no command can erase.
 const NOT_ERASED: &str = "Mails and webhooks that were sent cannot be called back: erase them in the mailbox and in \
                     the program the webhook leads to. Backups keep the data until they are replaced.";
-
-/// Why a request cannot be erased yet, and what to do.
-pub(crate) fn blocked_by(listed: &ListedLead) -> Option<&'static str> {
-    if listed.deliveries().any(|delivery| delivery.state == DeliveryState::Pending) {
-        return Some("is not delivered yet; erase it once it is sent or given up");
-    }
-    let waiting = listed.lead.quarantined.as_ref().is_some_and(Quarantined::is_waiting);
-    waiting.then_some("is held; say `amwaj leads dismiss` or `release` of it first")
-}
 
 /// All leads of that filter.
 pub(crate) async fn read_all(db: &Db, filter: LeadFilter) -> Result<Vec<ListedLead>, CommandError> {

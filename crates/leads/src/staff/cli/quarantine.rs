@@ -1,4 +1,4 @@
-//! `amwaj leads release` and `dismiss`: what staff decide about leads in quarantine.
+//! `amwaj leads release` and `dismiss`: staff's decisions about leads in quarantine.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::notice::MANY_FROM_ADDRESS;
 use crate::reference::Reference;
 use crate::staff::cli::find::say_unknown;
 use crate::staff::export::Exported;
@@ -36,7 +35,6 @@ pub(crate) async fn show(
     writeln!(out, "\nwhat happened, in Dubai's time")?;
     let why = match &listed.lead.quarantined {
         Some(lead) => format!(": held: {}", lead.reasons),
-        None if listed.lead.many_from_address => format!(": {MANY_FROM_ADDRESS}"),
         None => String::new(),
     };
     writeln!(out, "{}  received{why}", dubai_time(listed.lead.received_at))?;

@@ -1,0 +1,272 @@
+//! Whether PostgreSQL can be reached and used, and if not, why: with its host and port, and what would be right. A pool would
+//! only say that it has waited.
+
+use std::time::Duration;
+
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
+use sea_orm::sqlx::{self, Connection as _, Executor as _, Row as _};
+use tokio::time::Instant;
+
+use crate::db::connect::takes_writes;
+use crate::db::database::Database;
+
+/// The longest that a server is waited for which may be starting.
+pub const PATIENCE: Duration = Duration::from_millis(2_500);
+const PAUSE: Duration = Duration::from_millis(100);
+/// The oldest major version whose standbys can be read (`pg_stat_replication.flush_lsn`).
+const OLDEST_VERSION: i32 = 10;
+/// The state of a server that starts or stops (postgresql.org/docs/current/errcodes-appendix.html).
+const CANNOT_CONNECT_NOW: &str = "57P03";
+
+/// Connects once to a PostgreSQL server; a SQLite file is reached by opening it.
+///
+/// # Errors
+/// What is wrong and what would be right, without the password.
+pub async fn reach(database: &Database) -> Result<(), String> {
+    reach_until(database, None).await
+}
+
+/// As [`reach`], and waits for [`PATIENCE`] where the server may be starting.
+///
+/// # Errors
+/// See [`reach`].
+pub async fn reach_patiently(database: &Database) -> Result<(), String> {
+    reach_until(database, Some(Instant::now() + PATIENCE)).await
+}
+
+async fn reach_until(database: &Database, deadline: Option<Instant>) -> Result<(), String> {
+    let Database::Postgres(url) = database else { return Ok(()) };
+    let options: PgConnectOptions =
+        url.parse().map_err(|error| format!("AMWAJ_DATABASE_URL can't be read: {error}"))?;
+    let end = deadline.unwrap_or_else(|| Instant::now() + PATIENCE);
+    loop {
+        let why = match tokio::time::timeout_at(end, try_once(&options)).await {
+            Ok(Ok(())) => return Ok(()),
+            Ok(Err(error))
+                if deadline.is_some() && may_be_starting(&error) && Instant::now() + PAUSE < end =>
+            {
+                tokio::time::sleep(PAUSE).await;
+                continue;
+            }
+            Ok(Err(error)) => why(&error, &options),
+            Err(_) => format!(
+                "no answer within {} s; see that PostgreSQL runs there, and that no firewall is between",
+                PATIENCE.as_secs_f32()
+            ),
+        };
+        return Err(format!("{} (AMWAJ_DATABASE_URL): {why}", place(&options)));
+    }
+}
+
+async fn try_once(options: &PgConnectOptions) -> Result<(), sqlx::Error> {
+    let mut connection = PgConnection::connect_with(options).await?;
+    let version: String = connection.fetch_one("SHOW server_version_num").await?.try_get(0)?;
+    let unfit = unfit(version.parse().unwrap_or(i32::MAX), takes_writes(&mut connection).await?);
+    // What is wrong is known; how the connection ends doesn't matter.
+    let _ = connection.close().await;
+    unfit.map_or(Ok(()), |why| Err(sqlx::Error::InvalidArgument(why)))
+}
+
+/// Why a server is of no use, although it answers. `version` as PostgreSQL counts it: 150004 is 15.4.
+fn unfit(version: i32, takes_writes: bool) -> Option<String> {
+    if version / 10_000 < OLDEST_VERSION {
+        let has = format!("{}.{}", version / 10_000, version / 100 % 100);
+        return Some(format!("PostgreSQL {has} is too old; update it to {OLDEST_VERSION} or newer"));
+    }
+    (!takes_writes).then(|| {
+        "this server takes no writes: it follows another one, or is set to be read only; let the address lead to the one \
+         that takes writes"
+            .to_owned()
+    })
+}
+
+fn may_be_starting(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(error) => error.kind() == std::io::ErrorKind::ConnectionRefused,
+        sqlx::Error::Database(error) => error.code().as_deref() == Some(CANNOT_CONNECT_NOW),
+        _ => false,
+    }
+}
+
+fn place(options: &PgConnectOptions) -> String {
+    match options.get_socket() {
+        Some(socket) => socket.display().to_string(),
+        None => format!("{}:{}", options.get_host(), options.get_port()),
+    }
+}
+
+/// What is wrong, and what would be right.
+fn why(error: &sqlx::Error, options: &PgConnectOptions) -> String {
+    use std::io::ErrorKind;
+    let (user, name) = (options.get_username(), options.get_database().unwrap_or(options.get_username()));
+    match error {
+        sqlx::Error::Io(error) if error.to_string().contains("lookup") => {
+            "no such host; correct the name, or see that this machine has a name server".to_owned()
+        }
+        sqlx::Error::Io(error) => match error.kind() {
+            ErrorKind::ConnectionRefused => {
+                "connection refused; start PostgreSQL there, or correct the address".to_owned()
+            }
+            // What goes wrong in a handshake, and a certificate that isn't accepted, comes this way.
+            ErrorKind::InvalidData => tls_failed(error),
+            ErrorKind::NotFound => "there is no such socket; start PostgreSQL, or correct the address".to_owned(),
+            ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::BrokenPipe => {
+                "the connection was closed; see that this is PostgreSQL's port, and its log".to_owned()
+            }
+            _ => format!("{error}; see that the address is right, and that this machine has a way there"),
+        },
+        sqlx::Error::Tls(error) if error.to_string().contains("not support TLS") => {
+            "the server has no TLS, which sslmode asks for; set `ssl = on` in postgresql.conf, or correct sslmode".to_owned()
+        }
+        sqlx::Error::Tls(error) => tls_failed(error),
+        sqlx::Error::Database(error) => {
+            let said = error.message();
+            match error.code().as_deref() {
+                Some("28P01") => format!(
+                    "PostgreSQL doesn't accept the password of user {user}; correct it, with signs such as @ and / as %40 and \
+                     %2F"
+                ),
+                Some("28000") => {
+                    format!("PostgreSQL doesn't let user {user} in ({said}); correct the user, or pg_hba.conf there")
+                }
+                Some("3D000") => format!(
+                    "there is no database {name}; make it with `createdb --encoding=UTF8 --template=template0 --owner={user} \
+                     {name}`, or correct the address"
+                ),
+                Some("42501") => format!(
+                    "user {user} may not use the database {name} ({said}); grant it, or correct the address"
+                ),
+                Some("53300") => {
+                    format!("{said}; close other connections, or raise max_connections in postgresql.conf")
+                }
+                _ => format!("{said}; see PostgreSQL's log"),
+            }
+        }
+        sqlx::Error::InvalidArgument(why) => why.clone(),
+        sqlx::Error::Protocol(_) => "what answers there isn't PostgreSQL; correct host and port".to_owned(),
+        other => format!("{other}; see PostgreSQL's log"),
+    }
+}
+
+fn tls_failed(error: &impl std::fmt::Display) -> String {
+    format!(
+        "TLS failed ({error}); the certificate must be for this host, and of an authority that this machine or \
+         sslrootcert=FILE knows"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::AsyncWriteExt as _;
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    async fn told(url: &str) -> String {
+        let began = Instant::now();
+        let why = reach(&Database::Postgres(url.to_owned())).await.expect_err(url);
+        assert!(!why.contains("geheim"), "the password: {why}");
+        assert!(began.elapsed() < PATIENCE + Duration::from_secs(5), "{:?}", began.elapsed());
+        why
+    }
+
+    #[tokio::test]
+    async fn each_way_in_which_a_server_cannot_be_reached_is_named_with_host_port_setting_and_remedy() {
+        let closed =
+            TcpListener::bind("127.0.0.1:0").await.expect("a port").local_addr().expect("an address");
+        let why = told(&format!("postgres://u:geheim@{closed}/x")).await;
+        let wanted = format!(
+            "{closed} (AMWAJ_DATABASE_URL): connection refused; start PostgreSQL there, or correct the address"
+        );
+        assert_eq!(why, wanted);
+
+        let why = told("postgres://u:geheim@no-such-host.invalid/x").await;
+        assert!(why.starts_with("no-such-host.invalid:5432 (AMWAJ_DATABASE_URL): "), "{why}");
+        assert!(why.contains("no such host; correct the name"), "{why}");
+
+        let silent = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let why = told(&format!("postgres://u:geheim@{}/x", silent.local_addr().expect("an address"))).await;
+        assert!(why.contains("no answer within 2.5 s; see that PostgreSQL runs there"), "{why}");
+
+        let why = told("postgres:///x?host=/nowhere").await;
+        assert!(why.starts_with("/nowhere") && why.contains("no such socket"), "{why}");
+    }
+
+    #[tokio::test]
+    async fn something_else_at_that_port_and_a_server_without_tls_are_named() {
+        for (answer, mode, words) in [
+            (&b""[..], "prefer", "isn't PostgreSQL; correct host and port"),
+            (b"N", "require", "the server has no TLS, which sslmode asks for"),
+            (b"Snonsense-instead-of-a-handshake", "verify-full", "TLS failed"),
+            (b"H", "prefer", "what answers there isn't PostgreSQL"),
+        ] {
+            let server = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+            let address = server.local_addr().expect("an address");
+            tokio::spawn(async move {
+                let (mut stream, _) = server.accept().await.expect("a connection");
+                let mut asked = [0; 8];
+                let _ = tokio::io::AsyncReadExt::read_exact(&mut stream, &mut asked).await;
+                let _ = stream.write_all(answer).await;
+                let _ = stream.shutdown().await;
+            });
+            let why = told(&format!("postgres://u:geheim@{address}/x?sslmode={mode}")).await;
+            assert!(why.starts_with(&format!("{address} (AMWAJ_DATABASE_URL): ")), "{why}");
+            assert!(why.contains(words), "{words}: {why}");
+        }
+    }
+
+    /// A server that refuses everybody who starts a session, with this SQLSTATE.
+    async fn refusing(code: &'static str) -> std::net::SocketAddr {
+        let server = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = server.local_addr().expect("an address");
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = server.accept().await {
+                let _ = tokio::io::AsyncReadExt::read(&mut stream, &mut [0; 1024]).await;
+                let fields = format!("SFATAL\0VFATAL\0C{code}\0Mits own words\0\0");
+                let length = u32::try_from(fields.len() + 4).expect("short").to_be_bytes();
+                let _ = stream.write_all(&[b"E", &length[..], fields.as_bytes()].concat()).await;
+            }
+        });
+        address
+    }
+
+    #[tokio::test]
+    async fn what_postgresql_refuses_is_named_with_its_remedy() {
+        for (code, words) in [
+            ("28P01", "doesn't accept the password of user u; correct it"),
+            ("28000", "doesn't let user u in (its own words); correct the user, or pg_hba.conf"),
+            ("3D000", "there is no database x; make it with `createdb"),
+            ("42501", "user u may not use the database x"),
+            ("53300", "raise max_connections"),
+            ("57P03", "its own words; see PostgreSQL's log"),
+        ] {
+            let address = refusing(code).await;
+            let why = told(&format!("postgres://u:geheim@{address}/x?sslmode=disable")).await;
+            assert!(
+                why.starts_with(&format!("{address} (AMWAJ_DATABASE_URL): ")) && why.contains(words),
+                "{why}"
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn a_server_that_is_starting_is_waited_for_and_a_wrong_password_is_not() {
+        let wait = async |code: &'static str| {
+            let began = Instant::now();
+            let url = format!("postgres://u:geheim@{}/x?sslmode=disable", refusing(code).await);
+            reach_patiently(&Database::Postgres(url)).await.expect_err("it refuses everybody");
+            began.elapsed()
+        };
+        assert!(wait("57P03").await > PATIENCE / 2);
+        assert!(wait("28P01").await < PATIENCE);
+    }
+
+    #[test]
+    fn a_server_that_is_too_old_or_takes_no_writes_is_of_no_use() {
+        assert_eq!(unfit(150_004, true), None);
+        assert!(
+            unfit(90_624, true).is_some_and(|why| why.contains("PostgreSQL 9.6 is too old; update it to 10"))
+        );
+        assert!(unfit(150_004, false).is_some_and(|why| why.contains("takes no writes")));
+    }
+}
