@@ -48,6 +48,7 @@ image: dist ## target/packages/amwaj-image.tar.xz: a container image with that b
 check: $(WEB_BUILT) e2e/node_modules/.package-lock.json ## format, lints, types, sizes, names, circles, licences
 	cargo fmt --all --check
 	node scripts/check/tidy.mjs
+	node --test --test-reporter=dot scripts/runner/
 	node scripts/check/features.mjs
 	node scripts/check/licences.mjs --check
 	node scripts/check/packages.mjs
@@ -61,17 +62,18 @@ types: $(WEB_BUILT) ## TypeScript twins of the Rust types are what is checked in
 	cargo test $(CARGO_FLAGS) --quiet export_bindings
 	@test -z "$$(git status --porcelain web/src/contract)" || { git --no-pager diff --stat web/src/contract; echo "web/src/contract changed: check in what the Rust types say now."; exit 1; }
 
-test: ## all rules and what a change can break, with what it needs installed first; ends with one line that counts
+test: ## whether the code is right: all rules and what a change can break; installs what it needs, ends with a count
 	@node scripts/test.mjs
 
-prove: ## what gates no ordinary change: failover, upgrades, packages on a bare system, copies, floods
+prove: ## whether it is good: measurements, failover, upgrades, packages on a bare system, copies, floods
 	@node scripts/test.mjs --prove
 
-# The server's tests alone, with a PostgreSQL of their own; most of them wait more than they work.
+# The server's tests alone, with a PostgreSQL of their own; most of them wait more than they work. TESTS: only these.
 servertests: $(WEB_BUILT)
 	rm -f $(ENGINES)
-	RUST_TEST_THREADS=12 AMWAJ_TEST_ENGINES=$(ENGINES) bash scripts/with-postgres.sh cargo test $(CARGO_FLAGS) --no-fail-fast; \
-		code=$$?; node scripts/check/engines.mjs $(ENGINES) && exit $$code
+	RUST_TEST_THREADS=12 AMWAJ_TEST_ENGINES=$(ENGINES) bash scripts/with-postgres.sh \
+		cargo test $(CARGO_FLAGS) --no-fail-fast $(if $(TESTS),-- $(TESTS)); \
+		code=$$?; $(if $(TESTS),,node scripts/check/engines.mjs $(ENGINES) &&) exit $$code
 
 # At full size, for half an hour or so; needs root for a small disk.
 drills: build ## outages, crashes, copies and hostile connections at full size
