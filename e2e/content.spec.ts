@@ -6,7 +6,7 @@ import { Amwaj, newFolder, pause, ROOT } from "../scripts/shared/amwaj.mjs";
 import { ask } from "./site/http.ts";
 import { ownSite, test } from "./site/serve.ts";
 import { plans } from "./site/words.ts";
-import { limitHere } from "./site/yardstick.ts";
+import { expectWithin } from "./site/measured.ts";
 
 const LIVE_MS = 1000;
 const content = newFolder("content");
@@ -35,13 +35,13 @@ async function untilLive(words: string): Promise<number> {
       ),
     );
     if (pages.every(({ text }) => text.includes(words))) return performance.now() - began;
-    if (performance.now() - began > 10_000)
-      throw new Error(`not live after 10 s:\n${site.server.log.slice(-1000)}`);
+    if (performance.now() - began > 60_000)
+      throw new Error(`not live after a minute:\n${site.server.log.slice(-1000)}`);
     await pause(5);
   }
 }
 
-test(`an edited price is on the page within ${LIVE_MS} ms, in every encoding`, async () => {
+test(`an edited price is on the page within ${LIVE_MS} ms, in every encoding @timed`, async () => {
   await site.server.packed();
   const price = plans[0].price;
   const times: number[] = [];
@@ -51,8 +51,7 @@ test(`an edited price is on the page within ${LIVE_MS} ms, in every encoding`, a
     undo();
     times.push(await untilLive(price.toLocaleString("en")));
   }
-  console.log(`Edits live after ${times.map((time) => time.toFixed(0)).join(", ")} ms.`);
-  expect(Math.max(...times)).toBeLessThanOrEqual(limitHere(LIVE_MS));
+  expectWithin("Edits live", times, LIVE_MS);
 });
 
 test("an edit changes the entity tag, and the page is packed small again", async () => {

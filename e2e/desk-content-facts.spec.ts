@@ -2,9 +2,9 @@
 // photo of the team in the place of its drawing. Each is taken back to the last byte.
 import { expect } from "@playwright/test";
 import { onSite, photo, type SiteDesk, siteFaults, test } from "./site/desk-site.ts";
+import { expectWithin } from "./site/measured.ts";
 import { complaints } from "./site/page.ts";
 import { type Picture, Walk } from "./site/taps.ts";
-import { limitHere } from "./site/yardstick.ts";
 
 const CONTACT = "/contact-us";
 
@@ -49,7 +49,7 @@ async function visitor(desk: SiteDesk, path: string) {
   return { page, heard };
 }
 
-test("National Day is put live, told to visitors, removed, and all of it taken back", async ({
+test("National Day is put live, told to visitors, removed, and all of it taken back @timed", async ({
   siteDesk: desk,
 }) => {
   const before = desk.words();
@@ -71,7 +71,7 @@ test("National Day is put live, told to visitors, removed, and all of it taken b
   await walk.tap(days.getByRole("button", { name: "Put it live" }));
   const live = await desk.liveAfter(CONTACT, isNear ? TOLD : from);
   walk.end(live);
-  expect(live).toBeLessThan(limitHere(SECOND_MS));
+  expectWithin("Holiday hours live", [live], SECOND_MS);
   await expect(row).toContainText(/^National Day: \w+ 2 Dec( \d+)? to \w+ 3 Dec( \d+)?, closed/);
   expect((await desk.visitorsGet(CONTACT)).includes(TOLD)).toBe(isNear);
   const contact = await visitor(desk, CONTACT);
@@ -97,7 +97,7 @@ test("National Day is put live, told to visitors, removed, and all of it taken b
   expect(heard()).toEqual([]);
 });
 
-test("a photo of the team takes the place of its drawing, and gives it back", async ({
+test("a photo of the team takes the place of its drawing, and gives it back @timed", async ({
   siteDesk: desk,
   page: camera,
 }) => {
@@ -115,7 +115,7 @@ test("a photo of the team takes the place of its drawing, and gives it back", as
   await walk.tap(at.go);
   const live = await desk.liveAfter("/", `alt="${SHOWN}"`);
   walk.end(live);
-  expect(live).toBeLessThan(limitHere(PHOTO_MS));
+  expectWithin("A photo live", [live], PHOTO_MS);
   await expect(at.frame.getByRole("img", { name: SHOWN })).toBeVisible();
   const home = await visitor(desk, "/");
   const shown = home.page.getByRole("img", { name: SHOWN });

@@ -43,7 +43,7 @@ test("without a network the list, each request in it, Back and the next one are 
   await awake(page);
 
   await desk.goes(phone);
-  await expect(strip(page)).toContainText("Offline, as it was at", { timeout: 1_000 });
+  await expect(strip(page)).toContainText("Offline, as it was at");
   await page.reload();
   await expect(heading(page)).toHaveText("2 people are waiting");
   await expect(strip(page)).toContainText("Offline, as it was at");

@@ -81,8 +81,7 @@ test("two write at once: paragraphs come together, and of the same one both are 
   await text(mariam).fill(BEFORE.replace("drain", "drain in May"));
   await text(layla).fill(BEFORE.replace("filter", "filter monthly"));
   const both = BEFORE.replace("drain", "drain in May").replace("filter", "filter monthly");
-  for (const page of [layla, mariam])
-    await expect(text(page)).toHaveValue(both, { timeout: 15_000 });
+  for (const page of [layla, mariam]) await expect(text(page)).toHaveValue(both);
 
   // Neither sees the other's words before her own are out.
   await Promise.all([layla, mariam].map((page) => page.route("**/save", (route) => route.abort())));
@@ -117,7 +116,7 @@ test("whatever the server does while somebody types, nothing is lost and nothing
   await desk.server.ready();
   await page.goto(desk.at(post));
   // A dying tab's last words may arrive after the page was drawn: the next look at the server brings them.
-  await expect(text(page)).toHaveValue(`${words.join(" ")} `, { timeout: 15_000 });
+  await expect(text(page)).toHaveValue(`${words.join(" ")} `);
   await untilSaved(page);
   await page.reload();
   await expect(text(page)).toHaveValue(`${words.join(" ")} `);

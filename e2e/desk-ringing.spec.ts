@@ -30,7 +30,7 @@ type PushMessage = {
 
 /** The next message to a subscriber, once it is there. */
 async function next({ messages }: Subscriber): Promise<PushMessage> {
-  await expect.poll(() => messages.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => messages.length).toBeGreaterThan(0);
   return messages.shift()!.body;
 }
 

@@ -4,9 +4,9 @@ import { readdirSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import type { SitePiece, SiteProblem, SiteScreen } from "../web/src/contract/desk.ts";
 import { SITE, type SiteDesk, test } from "./site/desk-site.ts";
+import { expectWithin } from "./site/measured.ts";
 import { shuffled } from "./site/seeded.ts";
 import { type Shown, textsOf, unmarkedPictures } from "./site/site-texts.ts";
-import { limitHere } from "./site/yardstick.ts";
 
 const SEED = 20_261_125;
 /** By hand: every piece there is, for a quarter of an hour. */
@@ -177,7 +177,7 @@ async function triedOf(all: Edit[], desk: SiteDesk, page: Page, post: Post): Pro
   return all.filter((edit) => !refusals.has(edit));
 }
 
-test("pieces of every kind are changed, seen and taken back, and the files are what they were", async ({
+test("pieces of every kind are changed, seen and taken back, and the files are what they were @timed", async ({
   siteDesk: desk,
 }) => {
   test.setTimeout(ALL ? ALL_TIMEOUT_MS : 90_000);
@@ -196,12 +196,7 @@ test("pieces of every kind are changed, seen and taken back, and the files are w
     expect(saved.status, piece).toBe(303);
     times.push(await desk.liveAfter(at, value === typed ? (now) => now !== html : sign(count)));
   }
-  times.sort((one, other) => one - other);
-  const [median, worst] = [times[Math.floor(times.length / 2)], times.at(-1)];
-  console.log(
-    `${times.length} live after ${median?.toFixed(0)} ms, at most ${worst?.toFixed(0)} ms`,
-  );
-  expect(median).toBeLessThan(limitHere(SECOND_MS));
+  expectWithin("Pieces of every kind live", times, SECOND_MS);
   expect(desk.words()).not.toEqual(before.words);
 
   // The last one first: each change has the next number.

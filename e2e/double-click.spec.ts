@@ -54,7 +54,13 @@ async function listenForClicks(page: Page, heard: (control: string, time: number
   );
 }
 
-for (const width of [390, 1440]) {
+/** At the second width, those where something takes another's place. */
+const WIDTHS = [
+  { width: 390, paths: PATHS },
+  { width: 1440, paths: ["/", "/contact-us"] },
+];
+
+for (const { width, paths } of WIDTHS) {
   test(`R45 a double click works one control, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     let worked = new Map<string, number>();
@@ -62,7 +68,7 @@ for (const width of [390, 1440]) {
     page.on("dialog", (dialog) => dialog.dismiss());
     const tried = new Set<string>();
     const double: string[][] = [];
-    for (const path of PATHS) {
+    for (const path of paths) {
       const open = () => page.goto(site.at(path)).then(() => awake(page));
       await open();
       for (const { kind, index } of await spots(page)) {
@@ -86,7 +92,7 @@ for (const width of [390, 1440]) {
         if (page.url() !== site.at(path)) await open();
       }
     }
-    expect(tried.size).toBeGreaterThan(25);
+    expect(tried.size).toBeGreaterThan(6 * paths.length);
     expect(double).toEqual([]);
   });
 }

@@ -83,6 +83,7 @@ test("R45 what was typed before the code arrived stays, with its caret, where ot
 
 test("R45 half an emoji is sent, and a failure with one keeps the page", async ({ page }) => {
   await page.goto(site.at("/contact-us"));
+  await isAwake(page);
   const { button, alert, status } = await fillIn(page, { name: "Half Hala" });
   await page.locator("[name=message]").evaluate((field: HTMLTextAreaElement) => {
     field.value = "AC is broken \ud83d";
@@ -113,6 +114,7 @@ test("R46 a browser that thinks it is offline, or lacks newer functions, sends a
     });
   });
   await page.goto(site.at("/contact-us"));
+  await isAwake(page);
   const { button, status } = await fillIn(page, { name: "Lying Lina" });
   await button.click();
   await expect(status).toBeVisible();
@@ -123,6 +125,7 @@ test("R45 nothing moves under the pointer when a try fails, and when the next is
   page,
 }) => {
   await page.goto(site.at("/contact-us"));
+  await isAwake(page);
   const { button, alert, status } = await fillIn(page, { name: "Steady Sana" });
   await button.scrollIntoViewIfNeeded();
   await page.route("**/sendMail.php", (route) => route.abort());

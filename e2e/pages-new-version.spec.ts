@@ -30,9 +30,7 @@ test("R9 R10 a click after the site has changed loads the whole new document", a
   const text = readFileSync(words, "utf8");
   writeFileSync(words, text.replace('title = "24/7 emergency"', 'title = "Day and night"'));
   await expect
-    .poll(async () => (await ask(site.at("/about-us"))).text.includes("Day and night"), {
-      timeout: 15_000,
-    })
+    .poll(async () => (await ask(site.at("/about-us"))).text.includes("Day and night"))
     .toBe(true);
 
   await click("About Us");

@@ -28,13 +28,11 @@ test.beforeAll(async () => {
     });
   url = `http://${address}/blogs/preview`;
   await expect
-    .poll(
-      () =>
-        fetch(url).then(
-          (answer) => answer.status,
-          () => 0,
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      fetch(url).then(
+        (answer) => answer.status,
+        () => 0,
+      ),
     )
     .toBe(200);
 });

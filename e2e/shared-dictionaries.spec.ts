@@ -27,7 +27,7 @@ async function untilDcz(page: Page, path: string): Promise<void> {
     await awake(page);
     return answer?.headers()["content-encoding"];
   };
-  await expect.poll(coding, { timeout: 10_000 }).toBe("dcz");
+  await expect.poll(coding).toBe("dcz");
 }
 
 test("the second page of a visit comes compressed against the dictionary, and works", async ({

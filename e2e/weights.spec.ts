@@ -12,7 +12,7 @@ const site = ownSite({ env: { AMWAJ_SITE_URL: ORIGIN } });
 const LIMITS_KB: Record<string, number> = { script: 21, stylesheet: 12, document: 14, font: 50 };
 const REACT = /\/assets\/react-[\w-]+\.js$/;
 
-test("home weighs at most 21 kB of scripts beside React, 12 of styles, 14 of HTML and 50 of fonts in brotli", async ({
+test("home weighs at most 21 kB of scripts beside React, 12 of styles, 14 of HTML and 50 of fonts in brotli @measures", async ({
   page,
 }) => {
   await site.server.packed();
@@ -70,7 +70,7 @@ function bytesOf({ headers, body }: Answer): number {
   return "HTTP/1.1 200 OK\r\n\r\n".length + lines.join("").length + body.length;
 }
 
-test("every page arrives with the first ten packets, and the font of the first view is eight at most", async () => {
+test("every page arrives with the first ten packets, and the font of the first view is eight at most @measures", async () => {
   await site.server.packed();
   const get = (path: string) => ask(site.at(path), { headers: { "Accept-Encoding": "br" } });
   for (const { path } of sitePages().pages)
@@ -90,7 +90,7 @@ test("scripts start to load after the page can be read", async ({ page }) => {
   await awake(page);
 });
 
-test("a page of the blog weighs at most 21 kB of scripts beside React in brotli, and other pages load none of it", async ({
+test("a page of the blog weighs at most 21 kB of scripts beside React in brotli, and other pages load none of it @measures", async ({
   page,
 }) => {
   await site.server.packed();

@@ -58,7 +58,7 @@ test("R47 without a mail server each mail becomes a file with everything in it",
     const mails = await Promise.all(files.map((file) => readMail(readFileSync(file))));
     return mails.find((mail) => mail.text.includes(reference));
   };
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   const mail = (await find())!;
   expect(mail.header("Subject")).toContain("File Faris");
   expect(mail.header("To")).toContain("inbox@company.example");

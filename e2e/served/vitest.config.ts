@@ -9,6 +9,7 @@ export default defineConfig({
     // They end what hangs and measure nothing: beside the server's own tests all takes four times as long as alone.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     // Some of them wait more than they work.
     maxWorkers: 3,
   },

@@ -75,7 +75,7 @@ export class SiteDesk extends Desk {
     while (!is(await this.visitorsGet(path))) {
       await pause(5);
       const waited = performance.now() - began;
-      if (waited > 15_000)
+      if (waited > 60_000)
         throw new Error(`${path} isn't like ${like} after ${waited.toFixed(0)} ms`);
     }
     return performance.now() - began;

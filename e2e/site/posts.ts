@@ -61,7 +61,7 @@ const LIVE_WITHIN_MS = 1_000;
 
 /** Waits until the server shows them. */
 async function shown(site: Site, slugs: string[]): Promise<void> {
-  const end = Date.now() + 5_000;
+  const end = Date.now() + 60_000;
   for (const slug of slugs) {
     while ((await fetch(site.at(`/admin/front/blogs/${slug}`))).status !== 200) {
       if (Date.now() > end) throw new Error(`/blogs/${slug} was published, and isn't shown`);

@@ -8,7 +8,7 @@ export const CHROME =
 
 /** The server writes its counts down every three seconds: a double count is there after that. */
 const FLUSHED_MS = 3500;
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 /** The sums without their day, such as `call / 1`, in order. */
 async function sumsOf(site: Site): Promise<string[]> {

@@ -1,7 +1,8 @@
-// Prints which test shows which rule: every test, claim or test function whose name carries the rule's number. Opens the
-// paths that the documents name.
+// Prints which test of the gate shows which rule: every test, claim or test function whose name carries the rule's
+// number. Opens the paths that the documents name.
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { GATE } from "../runner/stages.mjs";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** The rules that are built; a rule without a test fails the run. */
@@ -63,10 +64,16 @@ function deadPaths(text) {
   });
 }
 
+/** Scripts that only `make prove` runs. @param {string} file */
+const isProveOnly = (file) =>
+  /^scripts\/stages\//.test(file) && !GATE.flat().some(({ command }) => command.includes(file));
+
 /** @type {Map<number, {file: string, name: string}[]>} */
 const shown = new Map();
-for (const file of ["crates", "tests", "web", "e2e", "scripts", "bench"].flatMap(sources)) {
-  for (const name of testNames(readFileSync(join(ROOT, file), "utf8"))) {
+const files = ["crates", "tests", "web", "e2e", "scripts"].flatMap(sources);
+for (const file of files.filter((path) => !isProveOnly(path))) {
+  const names = testNames(readFileSync(join(ROOT, file), "utf8"));
+  for (const name of names.filter((one) => !one.includes("@measures"))) {
     for (const [, number] of name.matchAll(/\br(\d{1,2})\b/gi)) {
       const rule = Number(number);
       shown.set(rule, [...(shown.get(rule) ?? []), { file, name }]);

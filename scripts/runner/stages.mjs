@@ -28,10 +28,17 @@ export const GATE = [
   [{ name: "check", command: "make -s check", single: true }],
   [{ name: "disk", command: "node scripts/stages/bad-disk.mjs" }],
   [{ name: "crash", command: "node scripts/stages/crash.mjs --rounds 20 --posters 16" }],
+  [
+    {
+      name: "nodes",
+      command: "node scripts/stages/crash-nodes.mjs --kills 2 --database 1 --posters 6",
+    },
+  ],
   [{ name: "server", command: "make -s servertests", runner: "cargo" }],
   [
     { name: "served", command: "cd e2e && npm run --silent served", runner: "vitest" },
     { name: "web", command: "cd web && npm run --silent test", runner: "vitest" },
+    { name: "smtp", command: "node scripts/stages/smtp.mjs --leads 2 --faulty 1" },
   ],
   [{ name: "types", command: "make -s types", single: true }],
   [
@@ -51,8 +58,22 @@ export const GATE = [
 export const PROVE = [
   [{ name: "measures", command: "cd e2e && npx playwright test --project=measures --workers=1" }],
   [
+    {
+      name: "times",
+      command:
+        "AMWAJ_TEST_TIMES=1 make -s servertests TESTS='_timed --test-threads=1 --show-output'",
+    },
+  ],
+  [
+    {
+      name: "seeds",
+      command:
+        "cd e2e && OFFLINE_SEEDS=30 FOREIGN_SEEDS=150 npx playwright test --project=journeys desk-offline-seeds foreign-changes",
+    },
+  ],
+  [
     { name: "lost-log", command: "node scripts/stages/lost-log.mjs" },
-    { name: "smtp", command: "node scripts/stages/smtp.mjs" },
+    { name: "mail", command: "node scripts/stages/smtp.mjs" },
     { name: "headers", command: "node scripts/stages/headers.mjs" },
     { name: "ops", command: "node scripts/stages/ops.mjs" },
     { name: "machines", command: "node scripts/stages/machines.mjs" },
@@ -60,7 +81,7 @@ export const PROVE = [
   ],
   [
     {
-      name: "nodes",
+      name: "more-nodes",
       command: "node scripts/stages/crash-nodes.mjs --kills 6 --database 2 --posters 12",
     },
     { name: "start-without", command: "node scripts/stages/start-without.mjs" },

@@ -18,9 +18,9 @@ const options = commandLine(
   },
 );
 
-/** Number of visitors thanked before each kill, however slow the machine is. */
+/** Number of visitors thanked before each kill, however slow the machine is; the limit ends a server that hangs. */
 const THANKED_BETWEEN = 6;
-const LONGEST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 120_000;
 
 /** @param {Amwaj} server @param {() => number} thanked how many visitors were, until now */
 async function killAndRestart(server, thanked) {

@@ -12,7 +12,7 @@ const options = commandLine(
     leads: [6, "how many are posted in each fault"],
     faulty: [3, "seconds each fault lasts after the first mail met it"],
     only: ["", "one fault instead of all"],
-    wait: [60, "seconds to wait for the last mail"],
+    wait: [240, "seconds to wait for the last mail"],
   },
 );
 const DOMAIN = "company.example";

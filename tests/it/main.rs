@@ -7,6 +7,7 @@ mod abuse;
 mod authors;
 mod counting;
 mod desk;
+mod measured;
 mod publishing;
 mod readers;
 mod requests;

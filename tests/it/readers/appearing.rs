@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use reqwest::StatusCode;
 
+use crate::measured::expect_within;
 use crate::readers::harness::{NOW, Site, post, slug, until, with};
 use blog::store;
 use engines::every_engine;
@@ -23,20 +24,19 @@ async fn stands_in(site: &Site, number: u32) -> Vec<&'static str> {
 }
 
 #[tokio::test]
-async fn what_is_published_is_live_within_a_second_and_what_is_withdrawn_is_gone() {
+async fn what_is_published_is_live_within_a_second_and_what_is_withdrawn_is_gone_timed() {
     for engine in every_engine().await {
         let site = Site::open(engine).await;
-        // The soonest of three: whatever else the machine does meanwhile can only add to it.
-        let mut soonest = Duration::MAX;
+        let mut times = Vec::new();
         for number in 1..=3 {
             assert!(stands_in(&site, number).await.is_empty());
             site.save(&post(number)).await;
             let published = Instant::now();
             let everywhere = async || stands_in(&site, number).await.len() == PLACES.len();
             until("it stands everywhere", everywhere).await;
-            soonest = soonest.min(published.elapsed());
+            times.push(published.elapsed());
         }
-        assert!(soonest < Duration::from_secs(1), "{}: {soonest:?}", site.engine.name);
+        expect_within("a post live", &mut times, Duration::from_secs(1));
         assert_eq!(site.status("/blogs/post-00001").await, StatusCode::OK);
         site.save(&with(post(1), |words| words.draft = true)).await;
         until("it stands nowhere", async || stands_in(&site, 1).await.is_empty()).await;
@@ -84,10 +84,8 @@ async fn while_the_database_is_away_pages_are_served_as_they_were() {
         site.execute("UPDATE post_revision SET number = number + 1").await;
         tokio::time::sleep(Duration::from_millis(600)).await;
         for path in ["/blogs", "/blogs/post-00001", "/admin/front/blogs"] {
-            let asked = Instant::now();
             let answer = site.get(path).await;
             assert_eq!(answer.status(), StatusCode::OK, "{path}");
-            assert!(asked.elapsed() < Duration::from_secs(2));
             assert!(answer.text().await.unwrap().contains("Title 1"));
         }
         for path in ["/blogs/post-00005", "/admin/front/blogs/post-00005"] {

@@ -14,7 +14,7 @@ use crate::requests::journal::Node;
 use engines::every_engine;
 
 /// Time in which new connections have to be used.
-const FOUND: Duration = Duration::from_secs(15);
+const FOUND: Duration = Duration::from_secs(150);
 /// As many as there are connections.
 const POOL: usize = 8;
 const READ_ONLY: &str = "SET default_transaction_read_only = on";

@@ -124,6 +124,7 @@ fn no_drawing_takes_the_server_long() {
     ] {
         let began = Instant::now();
         Drawing::rebuilt(drawing.as_bytes()).expect_err(&drawing[..20]);
-        assert!(began.elapsed() < Duration::from_secs(5), "{}", &drawing[..20]);
+        // Milliseconds; where time grew with the square of the length it would be minutes.
+        assert!(began.elapsed() < Duration::from_secs(30), "{}", &drawing[..20]);
     }
 }

@@ -80,13 +80,13 @@ impl Prober {
         let (now, steady) = (self.options.clock.now_ms(), self.options.clock.steady());
         match self.in_flight.take() {
             Some(canary) => self.follow(canary, now).await,
-            None if steady >= self.next_at => self.send(now).await,
+            None if steady >= self.next_at => self.send(now, steady).await,
             None => {}
         }
         self.log_trouble(steady);
     }
 
-    async fn send(&mut self, now: i64) {
+    async fn send(&mut self, now: i64, sent_at: Duration) {
         let secret = hex::encode(self.options.random.bytes::<32>());
         let id = match row::insert(&self.options.db, &secret, &self.options.node, now).await {
             Ok(id) => id,
@@ -98,9 +98,7 @@ impl Prober {
             }
         };
         match self.post(&secret).await {
-            Ok(lead_id) => {
-                self.in_flight = Some(InFlight { id, lead_id, sent_at: self.options.clock.steady() })
-            }
+            Ok(lead_id) => self.in_flight = Some(InFlight { id, lead_id, sent_at }),
             Err(failure) => self.end(Some(&id), None, Err(failure), now).await,
         }
     }
@@ -172,9 +170,10 @@ impl Prober {
         {
             tracing::error!(%error, "the result of a test request could not be stored");
         }
-        self.options.health.record(&result, now);
         let wait = if result.is_ok() { self.options.every } else { RETRY_DELAY };
         self.next_at = self.options.clock.steady() + wait;
+        // Last, so that who has read the result may count on the next one.
+        self.options.health.record(&result, now);
         if result.is_ok() && self.logged_at.take().is_some() {
             tracing::info!("test requests arrive again");
         }

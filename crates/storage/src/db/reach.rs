@@ -166,7 +166,7 @@ mod tests {
         let began = Instant::now();
         let why = reach(&Database::Postgres(url.to_owned())).await.expect_err(url);
         assert!(!why.contains("geheim"), "the password: {why}");
-        assert!(began.elapsed() < PATIENCE + Duration::from_secs(5), "{:?}", began.elapsed());
+        assert!(began.elapsed() < PATIENCE + Duration::from_secs(30), "{:?}", began.elapsed());
         why
     }
 
