@@ -1,6 +1,6 @@
 // The network goes and comes while somebody reads, taps, goes back and opens the desk: by seed, so that a run that fails
 // can be had again. OFFLINE_SEEDS=200 tries as many; OFFLINE_FIRST=17 begins with that one.
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { pause } from "../scripts/shared/amwaj.mjs";
 import type { Phone } from "./site/desk.ts";
 import { type OfflineDesk, test } from "./site/desk-offline.ts";
@@ -11,6 +11,8 @@ const FIRST = Number(process.env.OFFLINE_FIRST ?? 1);
 const STEPS = 14;
 /** The longest moment between a step and a cut, in milliseconds: some are in the middle of it. */
 const MOMENT_MS = 60;
+/** Patience with a control that may be gone by now, in milliseconds. */
+const TRY_MS = 3_000;
 
 const strip = (page: Page) => page.locator(".strip");
 
@@ -48,9 +50,18 @@ class Hands {
   private async read(): Promise<void> {
     const rows = this.page.locator("[data-row]");
     if ((await rows.count()) === 0) await this.open();
-    await rows.first().waitFor();
-    await this.oneOf(await rows.all()).click({ noWaitAfter: true });
-    await this.page.waitForURL("**/desk/requests/**");
+    await this.follow(rows, (address) => address.includes("/desk/requests/"));
+  }
+  /** Clicks one of some links, until it leads there: a screen that is drawn anew in this very moment has others. */
+  private async follow(links: Locator, isThere: (address: string) => boolean): Promise<void> {
+    const which = this.chance();
+    await expect(async () => {
+      if (isThere(this.page.url())) return;
+      const all = await links.all();
+      const link = all[Math.floor(which * all.length)];
+      await link?.click({ noWaitAfter: true, timeout: TRY_MS });
+      await this.page.waitForURL(({ href }) => isThere(href), { timeout: TRY_MS });
+    }).toPass();
   }
   private async reload(): Promise<void> {
     await this.page.reload();
@@ -64,9 +75,8 @@ class Hands {
     const arrows = this.page.getByRole("link", { name: /^(Next|Previous) request/ });
     if ((await arrows.count()) === 0) return this.read();
     const here = this.page.url();
-    await this.oneOf(await arrows.all()).click({ noWaitAfter: true });
     // Until the other request is there, what is typed would be this one's.
-    await this.page.waitForURL((url) => url.href !== here);
+    await this.follow(arrows, (address) => address !== here);
   }
   /** Says how it went, with a note that is there only once. */
   private async tap(): Promise<void> {
@@ -84,9 +94,9 @@ class Hands {
     // very moment, words and key meet nothing, and a person types and presses again.
     await expect(async () => {
       if (!(await this.isTaken(note))) {
-        await field.fill(note);
+        await field.fill(note, { timeout: TRY_MS });
         const all = await buttons.all();
-        await all[Math.floor(which * all.length)]!.press("Enter");
+        await all[Math.floor(which * all.length)]?.press("Enter", { timeout: TRY_MS });
       }
       expect(await this.isTaken(note)).toBe(true);
     }).toPass();
