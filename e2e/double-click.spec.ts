@@ -92,7 +92,7 @@ for (const { width, paths } of WIDTHS) {
         if (page.url() !== site.at(path)) await open();
       }
     }
-    expect(tried.size).toBeGreaterThan(6 * paths.length);
+    expect(tried.size).toBeGreaterThan(5 * paths.length);
     expect(double).toEqual([]);
   });
 }
