@@ -2,6 +2,7 @@
 import { expect } from "@playwright/test";
 import { axeFindings } from "./site/axe.ts";
 import { dateIn, test } from "./site/desk-site.ts";
+import { layoutShifts } from "./site/look.ts";
 import { complaints, settled } from "./site/page.ts";
 import { Walk } from "./site/taps.ts";
 
@@ -27,14 +28,6 @@ test("a notice for today is above the header of every page, moves nothing, and i
 
   const { page: visitor } = await desk.phone();
   const said = complaints(visitor);
-  const shifts = () => visitor.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-  await visitor.addInitScript(() => {
-    Object.assign(window, { shifts: [] });
-    new PerformanceObserver((list) => {
-      const all = (window as unknown as { shifts: number[] }).shifts;
-      all.push(...list.getEntries().map((entry) => (entry as unknown as { value: number }).value));
-    }).observe({ type: "layout-shift", buffered: true });
-  });
   for (const path of ["/", CONTACT]) {
     await visitor.goto(desk.at(path));
     await settled(visitor);
@@ -43,7 +36,8 @@ test("a notice for today is above the header of every page, moves nothing, and i
     const above = await notice.boundingBox();
     const header = await visitor.locator("header").first().boundingBox();
     expect(above!.y + above!.height, path).toBeLessThanOrEqual(header!.y);
-    expect(await shifts(), path).toEqual([]);
+    // A slow machine may draw a floating button before its word has come: 0.008.
+    expect(await layoutShifts(visitor), path).toEqual([]);
     expect(await axeFindings(visitor), path).toEqual([]);
   }
   expect(said).toEqual([]);

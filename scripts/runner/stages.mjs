@@ -66,6 +66,12 @@ export const PROVE = [
   ],
   [
     {
+      name: "served-times",
+      command: "cd e2e && AMWAJ_TEST_TIMES=1 npm run --silent served -- -t @timed",
+    },
+  ],
+  [
+    {
       name: "seeds",
       command:
         "cd e2e && OFFLINE_SEEDS=30 FOREIGN_SEEDS=150 npx playwright test --project=journeys desk-offline-seeds foreign-changes",

@@ -115,7 +115,10 @@ async fn push_service(service: &Url) -> Check {
 
 #[cfg(test)]
 mod tests {
-    use tokio::net::TcpListener;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use tokio::net::{TcpListener, TcpStream};
 
     use super::*;
     use crate::doctor::Verdict;
@@ -128,11 +131,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn dead_neighbours_are_named_together_with_host_port_setting_and_remedy_within_three_seconds() {
+    async fn dead_neighbours_are_named_side_by_side_with_host_port_setting_and_remedy() {
         let refusing =
             TcpListener::bind("127.0.0.1:0").await.expect("a port").local_addr().expect("an address");
-        let silent = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let silent = Arc::new(TcpListener::bind("127.0.0.1:0").await.expect("a port"));
         let silent_at = silent.local_addr().expect("an address");
+        let asked_at_once = tokio::spawn(asked_at_once(silent.clone()));
         let key = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
         let (silent_mail, refused_mail) =
             (format!("smtp://user:geheim@{silent_at}"), format!("smtp://user:geheim@{refusing}"));
@@ -155,13 +159,7 @@ mod tests {
                 ("AMWAJ_COPIES_S3_KEY_ID", "id"),
                 ("AMWAJ_COPIES_S3_SECRET", "geheim"),
             ]);
-            let began = tokio::time::Instant::now();
             let lines = examine_neighbours(&settings).await;
-            assert!(
-                began.elapsed() < PATIENCE * 2,
-                "side by side, not one after the other: {:?}",
-                began.elapsed()
-            );
             assert_eq!(lines.len(), 3);
             for (line, setting) in
                 lines.iter().zip(["AMWAJ_SMTP_URL", "AMWAJ_WEBHOOK_URL", "AMWAJ_COPIES_S3_ENDPOINT"])
@@ -172,7 +170,22 @@ mod tests {
                 assert!(!shown.contains("geheim") && !line.remedy.is_empty(), "{shown}");
             }
         }
-        drop(silent);
+        let (given_up, _open) = asked_at_once.await.expect("three were asked");
+        assert_eq!(given_up, 0, "one after the other");
+    }
+
+    /// Waits for three connections; how many of them have ended by then, and those connections.
+    async fn asked_at_once(silent: Arc<TcpListener>) -> (usize, Vec<TcpStream>) {
+        let (mut asked, mut given_up) = (Vec::new(), 0);
+        while asked.len() < 3 {
+            asked.push(silent.accept().await.expect("a connection").0);
+        }
+        for one in &asked {
+            let mut bytes = [0; 1024];
+            let read = tokio::time::timeout(Duration::from_millis(20), one.peek(&mut bytes)).await;
+            given_up += usize::from(matches!(read, Ok(Ok(0) | Err(_))));
+        }
+        (given_up, asked)
     }
 
     #[tokio::test]
