@@ -71,7 +71,7 @@ prove: ## whether it is good: measurements, failover, upgrades, packages on a ba
 # The server's tests alone, with a PostgreSQL of their own; most of them wait more than they work. TESTS: only these.
 servertests: $(WEB_BUILT)
 	rm -f $(ENGINES)
-	RUST_TEST_THREADS=12 AMWAJ_TEST_ENGINES=$(ENGINES) bash scripts/with-postgres.sh \
+	RUST_TEST_THREADS=$$((6 * $$(nproc))) AMWAJ_TEST_ENGINES=$(ENGINES) bash scripts/with-postgres.sh \
 		cargo test $(CARGO_FLAGS) --no-fail-fast $(if $(TESTS),-- $(TESTS)); \
 		code=$$?; $(if $(TESTS),,node scripts/check/engines.mjs $(ENGINES) &&) exit $$code
 

@@ -141,7 +141,10 @@ async fn where_few_addresses_have_taken_all_places_with_bodies_that_drip_others_
     let slow = Limits { min_slow_before_close: Duration::from_millis(50), ..limits };
     let site = Site::open(slow, &[]).await;
     let one = Ipv4Addr::new(127, 0, 11, 1);
-    let mut own = crowd(&site, one, 8, BUSY).await;
+    let mut own = crowd(&site, one, 1, BUSY).await;
+    // Times are kept in milliseconds.
+    tokio::time::sleep(Duration::from_millis(10)).await;
+    own.extend(crowd(&site, one, 7, BUSY).await);
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert!(served(&site, one).await < SOON, "an address makes room for itself too");
     assert!(own[0].until_cut().await < SOON && own[7].is_open().await, "the one that took longest");

@@ -6,7 +6,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_rustls::client::TlsStream;
 
-use crate::abuse::harness::short;
+use crate::abuse::harness::{short, until};
 use crate::tls::harness::{TlsSite, body, get};
 
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -68,13 +68,14 @@ async fn visit(site: &TlsSite, least: usize) -> (usize, usize) {
     let (socket, mut room) = (stream.get_ref().0, vec![0; 64 * 1024]);
     socket.readable().await.expect("an answer");
     let first = socket.peek(&mut room).await.expect("an answer");
-    loop {
+    let mut all = first;
+    until("all of it is there", async || {
         tokio::time::sleep(Duration::from_millis(50)).await;
-        let all = socket.peek(&mut room).await.expect("an answer");
-        if all > least {
-            return (first, all);
-        }
-    }
+        all = socket.peek(&mut room).await.expect("an answer");
+        all > least
+    })
+    .await;
+    (first, all)
 }
 
 #[tokio::test(flavor = "multi_thread")]

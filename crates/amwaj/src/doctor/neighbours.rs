@@ -170,7 +170,8 @@ mod tests {
                 assert!(!shown.contains("geheim") && !line.remedy.is_empty(), "{shown}");
             }
         }
-        let (given_up, _open) = asked_at_once.await.expect("three were asked");
+        let asked_at_once = tokio::time::timeout(Duration::from_secs(60), asked_at_once).await;
+        let (given_up, _open) = asked_at_once.expect("three were asked").expect("it ended");
         assert_eq!(given_up, 0, "one after the other");
     }
 
