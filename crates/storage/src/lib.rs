@@ -4,6 +4,7 @@
 
 pub mod confirmed_time;
 pub mod db;
+mod dial;
 mod error_text;
 pub mod jobs;
 pub mod mail;

@@ -248,6 +248,7 @@ impl Site {
 
 pub fn mail_settings(smtp_url: Option<String>) -> MailSettings {
     MailSettings {
+        own_name: "amwaj.example".to_owned(),
         smtp_url,
         smtp_timeout: PATIENT,
         to: vec!["office@amwaj.example".parse().expect("an address")],

@@ -52,6 +52,8 @@ impl Fault {
 struct Shared {
     /// The recipients of each and its text.
     mails: Arc<Mutex<Vec<(String, String)>>>,
+    /// What the next answer to a command is, see [`Mailbox::refuse_next`].
+    refused: Arc<Mutex<Vec<(&'static str, &'static str)>>>,
     /// Answers to recipients that replace "ok".
     refusing: Arc<Mutex<HashMap<String, &'static str>>>,
     script: Arc<Mutex<VecDeque<Fault>>>,
@@ -106,6 +108,12 @@ impl Mailbox {
         format!("smtp://{}", self.address)
     }
 
+    /// The next such command of any connection, the greeting as "" and the end of a mail as ".", is answered with this;
+    /// after a greeting of that kind the server hangs up.
+    pub fn refuse_next(&self, verb: &'static str, reply: &'static str) {
+        self.shared.refused.lock().expect("unpoisoned").push((verb, reply));
+    }
+
     /// The next mails meet these faults, one each; later ones are taken.
     pub fn misbehave(&self, faults: impl IntoIterator<Item = Fault>) {
         self.shared.script.lock().expect("unpoisoned").extend(faults);
@@ -153,12 +161,21 @@ async fn serve(stream: TcpStream, shared: Shared) {
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read).lines();
     let (mut fault, mut recipient) = (None, String::new());
-    if write.write_all(b"220 mailbox ESMTP\r\n").await.is_err() {
+    let refusal = |verb: &str| {
+        let mut refused = shared.refused.lock().expect("unpoisoned");
+        let found = refused.iter().position(|(of, _)| *of == verb)?;
+        Some(refused.remove(found).1)
+    };
+    let refused = refusal("");
+    let greeting = refused.unwrap_or("220 mailbox ESMTP");
+    if write.write_all(format!("{greeting}\r\n").as_bytes()).await.is_err() || refused.is_some() {
         return;
     }
     while let Ok(Some(line)) = lines.next_line().await {
         let verb = line.split([' ', ':']).next().unwrap_or_default().to_uppercase();
+        let refused = refusal(&verb);
         let reply: &str = match verb.as_str() {
+            _ if refused.is_some() => refused.unwrap_or_default(),
             "EHLO" | "HELO" => "250-mailbox\r\n250 8BITMIME",
             "MAIL" => {
                 let always = *shared.always.lock().expect("unpoisoned");
@@ -180,9 +197,12 @@ async fn serve(stream: TcpStream, shared: Shared) {
                 let Some(mail) = take_mail(&mut lines).await else {
                     return;
                 };
-                match after_the_dot(fault.take(), (recipient.clone(), mail), &shared).await {
+                match refusal(".") {
                     Some(reply) => reply,
-                    None => return,
+                    None => match after_the_dot(fault.take(), (recipient.clone(), mail), &shared).await {
+                        Some(reply) => reply,
+                        None => return,
+                    },
                 }
             }
             "QUIT" => "221 bye",

@@ -7,7 +7,7 @@ use amwaj::doctor::{Verdict, examine};
 use base::clock::Clock;
 use leads::{DailyJobs, LeadMail};
 use storage::mail::{MailSettings, Mailer};
-use storage::outbox::{DeliveryState, OutboxSettings, Worker};
+use storage::outbox::{DeliveryState, OutboxSettings, Worker, retry};
 
 use crate::requests::duties::readable;
 use crate::requests::harness::{NOW, Site, mail_settings, until};
@@ -77,6 +77,62 @@ async fn a_dead_mailbox_keeps_no_mail_from_the_others_also_over_retries_and_a_re
             shown.contains(&format!("{BOSS}: the mail server answered 450: 4.2.1 mailbox busy")),
             "{name}: {shown}"
         );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_to_anything_but_the_recipient_is_the_servers_and_each_recipient_has_the_mail_in_the_end() {
+    let answers = [
+        ("", "554 5.7.1 too many connections"),
+        ("", "421 4.7.0 try later"),
+        ("EHLO", "550 access denied"),
+        ("EHLO", "504 5.5.2 need a full host name"),
+        ("MAIL", "550 5.1.0 sender not allowed"),
+        ("MAIL", "451 4.3.0 greylisted"),
+        ("RCPT", "550 5.4.5 daily limit exceeded"),
+        ("RCPT", "552 5.2.2 mailbox full"),
+        ("DATA", "554 5.5.1 no"),
+        (".", "554 5.7.1 refused"),
+        (".", "552 5.3.4 too big"),
+    ];
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::system()).await;
+        let mailbox = Mailbox::open().await;
+        for (verb, reply) in answers {
+            mailbox.refuse_next(verb, reply);
+            // Its connections are new.
+            let worker = send_to(&site, &mailbox, &[OFFICE, BOSS]);
+            let reference = site.store_leads(1).await.remove(0);
+            site.until_nothing_is_pending().await;
+            assert_eq!(copies(&mailbox, &reference), [1, 0, 1], "{name}: {verb} {reply}");
+            worker.stop().await;
+        }
+        assert_eq!(site.number("SELECT COUNT(*) FROM mail_recipient WHERE state = 'refused'").await, 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_refused_a_mail_that_others_have_can_have_it_later() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let site = Site::open_on(engine, Clock::system()).await;
+        let mailbox = Mailbox::open().await;
+        mailbox.answer(GONE, Some(NO_SUCH_USER));
+        let worker = send_to(&site, &mailbox, &[OFFICE, GONE]);
+        let reference = site.store_leads(1).await.remove(0);
+        site.until_nothing_is_pending().await;
+        let id = site.text("SELECT id FROM lead").await.expect("a lead");
+        assert_eq!(site.mail_row(&id).await.state, DeliveryState::Sent, "{name}");
+        for expected in [[1, 0, 0], [1, 1, 0]] {
+            assert_eq!(retry(&site.db, Some(&id), site.clock.now_ms()).await, Ok(1), "{name}");
+            site.notify.notify();
+            site.until_nothing_is_pending().await;
+            assert_eq!(copies(&mailbox, &reference), expected, "{name}");
+            mailbox.answer(GONE, None);
+        }
+        assert_eq!(retry(&site.db, Some(&id), site.clock.now_ms()).await, Ok(0), "{name}: all have it");
+        worker.stop().await;
     }
 }
 

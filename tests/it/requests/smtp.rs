@@ -120,12 +120,13 @@ async fn a_connection_is_used_again_and_one_that_the_server_has_closed_costs_no_
     }
     let heard = heard.lock().expect("unpoisoned").clone();
     assert_eq!(heard.iter().filter(|line| *line == "connected").count(), 3, "{heard:?}");
+    assert_eq!(heard[1], "EHLO amwaj.example", "the site's name, not the machine's");
 }
 
 #[tokio::test]
 async fn the_log_gets_the_code_and_staff_get_the_words() {
     let mailbox = crate::requests::mailbox::Mailbox::open().await;
-    mailbox.answer("office@amwaj.example", Some("550 5.7.1 Aisha Khan looks like spam"));
+    mailbox.answer("office@amwaj.example", Some("550 5.1.1 Aisha Khan looks like spam"));
     let failure = send(&mailer(mailbox.url())).await.answer.expect_err("refused");
     assert!(failure.is_refusal);
     assert_eq!(failure.error, "the mail server answered 550");

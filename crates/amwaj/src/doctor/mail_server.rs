@@ -43,7 +43,7 @@ pub(super) async fn server(settings: &Settings) -> Option<Check> {
 
 /// With the patience of whoever waits for an answer; `None` where none is set.
 fn smtp(settings: &Settings) -> Option<Result<Smtp, String>> {
-    settings.smtp_url.as_deref().map(|url| Smtp::new(url, PATIENCE))
+    settings.smtp_url.as_deref().map(|url| Smtp::new(url, &settings.own_name(), PATIENCE))
 }
 
 fn addresses(settings: &Settings) -> Check {

@@ -68,10 +68,18 @@ impl Settings {
     pub fn mail(&self) -> MailSettings {
         MailSettings {
             smtp_url: self.smtp_url.clone(),
+            own_name: self.own_name(),
             smtp_timeout: SMTP_TIMEOUT,
             to: self.mail_to.clone().unwrap_or_default(),
             from: self.mail_from.clone(),
         }
+    }
+
+    /// How this server calls itself to others: the site's host, else the domain of the sender of its mails.
+    pub fn own_name(&self) -> String {
+        let host = self.site_url.as_ref().and_then(Url::host_str);
+        let domain = self.mail_from.as_ref().map(|from| from.email.domain());
+        host.or(domain).unwrap_or("localhost").to_owned()
     }
 
     pub fn outbox(&self) -> OutboxSettings {

@@ -106,7 +106,7 @@ pub(super) fn mailboxes(text: &str) -> Option<Vec<Mailbox>> {
 
 pub(super) fn smtp_url(text: &str) -> Option<String> {
     let known = text.starts_with("smtp://") || text.starts_with("smtps://");
-    (known && SmtpServer::parse(text).is_ok()).then(|| text.to_owned())
+    (known && SmtpServer::parse(text, "localhost").is_ok()).then(|| text.to_owned())
 }
 
 pub(super) fn dkim_selector(text: &str) -> Option<String> {

@@ -15,9 +15,10 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 const FORMS: &str =
     "it must be smtps://user@mail.example.com, or smtp://user@mail.example.com:587?tls=required";
 
-/// The setting `smtp_url`, with the password from its file, or else from the person.
+/// The setting `smtp_url`, with the password from its file, or else from the person. `own_name` is the site's.
 pub(super) async fn prove(
     answer: &str,
+    own_name: &str,
     password_file: Option<&Path>,
     dialogue: &mut dyn Dialogue,
 ) -> Proof<String> {
@@ -31,7 +32,7 @@ pub(super) async fn prove(
     if let Some(problem) = draft.problem("smtp_url") {
         return Proof::Wrong(problem);
     }
-    let signed_in = match Smtp::new(&url, TIMEOUT) {
+    let signed_in = match Smtp::new(&url, own_name, TIMEOUT) {
         Ok(smtp) => smtp.test().await,
         Err(problem) => return Proof::Wrong(problem),
     };
@@ -102,21 +103,51 @@ pub(super) fn sender(smtp_url: &str, domain: &str) -> String {
     }
 }
 
+/// Advice by what failed, each with words that the error or the server's answer has then; the first that fits.
+const REMEDIES: [(&[&str], &str); 9] = [
+    (
+        &["5.7.139", "5.7.57", "SmtpClientAuthentication", "ompatible authentication"],
+        "this mail company takes no passwords from programs, as Microsoft 365: send through a mail company that does, or \
+         through its relay for this machine's address, without user and password",
+    ),
+    (
+        &["5.7.9 ", "pplication-specific", "pp password"],
+        "this mail company wants a password made for programs (an app password) in place of the account's own",
+    ),
+    (
+        &["answered 53"],
+        "see that user and password are right; some companies want a password made for programs",
+    ),
+    (
+        &["UnknownIssuer"],
+        "its certificate is of an authority that this program doesn't know; see that the host is right, or let the server \
+         have a certificate of a public authority",
+    ),
+    (&["ertificate"], "see that the host's name is the one on its certificate"),
+    (
+        &["STARTTLS", "corrupt message", "InvalidContentType"],
+        "smtps:// is for port 465, smtp://…:587?tls=required for port 587",
+    ),
+    (&["lookup"], "no such host: correct its name, or see that this machine has a name server"),
+    (
+        &["answered 501", "answered 504", "HELO", "EHLO"],
+        "it doesn't accept the name by which this server greets it: give another one as the path, such as \
+         smtps://user@mail.example.com/www.example.com",
+    ),
+    (
+        &["answered "],
+        "it answers, but takes no mail from this machine now: its words say why; ask the mail company where they don't",
+    ),
+];
+
 /// Advice for an error of the mail server or on the way there.
 pub(crate) fn remedy(error: &str) -> &'static str {
-    let says = |words: &[&str]| words.iter().any(|word| error.contains(word));
-    if says(&["answered 53"]) {
-        "see that user and password are right; some companies want a password made for programs"
-    } else if says(&["ertificate"]) {
-        "see that the host's name is the one on its certificate"
-    } else if says(&["STARTTLS", "corrupt message", "InvalidContentType"]) {
-        "smtps:// is for port 465, smtp://…:587?tls=required for port 587"
-    } else if says(&["lookup"]) {
-        "no such host: correct its name, or see that this machine has a name server"
-    } else {
+    let found = REMEDIES.iter().find(|(words, _)| words.iter().any(|word| error.contains(word)));
+    found.map_or(
         "see that host and port are right and that no firewall is between: smtps:// is port 465, smtp://…:587?tls=required \
-         port 587"
-    }
+         port 587",
+        |(_, remedy)| remedy,
+    )
 }
 
 #[cfg(test)]
@@ -168,7 +199,17 @@ mod tests {
     #[test]
     fn each_kind_of_failure_has_its_remedy() {
         for (error, remedy_has) in [
-            ("the mail server answered 535: no", "password"),
+            ("the mail server answered 535: no", "user and password"),
+            ("the mail server answered 535: 5.7.139 Authentication unsuccessful", "takes no passwords"),
+            (
+                "the mail server m.example:587: No compatible authentication mechanism was found",
+                "takes no passwords",
+            ),
+            ("the mail server answered 530: 5.7.57 Client not authenticated", "takes no passwords"),
+            ("the mail server answered 534: 5.7.9 Application-specific password required", "app password"),
+            ("the mail server answered 504: <3f2a9c1b7d04>: Helo command rejected: need a name", "greets"),
+            ("the mail server answered 554: 5.7.1 blocked", "its words say why"),
+            ("Connection error: invalid peer certificate: UnknownIssuer", "authority"),
             ("Connection error: invalid peer certificate: NotValidForName", "certificate"),
             ("the mail server m.example:25 cannot be reached: Connection refused", "firewall"),
             (

@@ -121,11 +121,11 @@ async fn answers(
         option: "--mail-server",
         command,
     };
+    let name = domain.as_ref().map_or("example.com", |domain| &domain.name);
     let smtp_url = settle(question, &command.mail_server, dialogue, async |dialogue, answer| {
-        mail_server::prove(answer, command.mail_password_file.as_deref(), dialogue).await
+        mail_server::prove(answer, name, command.mail_password_file.as_deref(), dialogue).await
     });
     let smtp_url = noted(smtp_url.await, &mut wrong, dialogue)?;
-    let name = domain.as_ref().map_or("example.com", |domain| &domain.name);
     let from = smtp_url.as_deref().map(|url| mail_server::sender(url, name));
     if let Some(from) = command.mail_from.clone().or(from) {
         draft.set("mail_from", from);

@@ -3,15 +3,13 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::time::{Duration, UNIX_EPOCH};
 
-use lettre::Message;
 use lettre::message::MultiPart;
 use sea_orm::DbErr;
 
 use crate::staff::answer_links::LazyAnswerLinks;
 use crate::staff::email_body::{EmailBody, one_line};
-use crate::staff::mail_route::MailRoute;
+use crate::staff::mail_route::{MailRoute, not_made};
 use crate::staff::query;
 use crate::stored_lead::Lead;
 use base::clock::Clock;
@@ -77,20 +75,10 @@ impl ComposeMail for LeadMail {
 /// One line on why no mail can be made of it.
 fn compose(content: EmailBody<'_>, route: &MailRoute, now_ms: i64) -> Result<MailMessage, String> {
     let lead = content.lead;
-    let sent = UNIX_EPOCH + Duration::from_millis(u64::try_from(now_ms).unwrap_or(0));
-    let mut message = Message::builder()
-        .from(route.from.clone())
-        .subject(subject(lead))
-        .date(sent)
-        // The same for each sending of the same lead, so that a second copy can be recognised.
-        .message_id(Some(format!("<{}@{}>", lead.id, route.from.email.domain())));
     let to = if lead.canary { std::slice::from_ref(&route.canary) } else { &route.to };
-    for to in to {
-        message = message.to(to.clone());
-    }
     let body = MultiPart::alternative_plain_html(content.text(), content.html());
-    let message = message.multipart(body).map_err(|error| format!("no mail can be made: {error}"))?;
-    Ok(MailMessage { name: lead.reference.to_string(), message })
+    let message = route.head(&lead.id, subject(lead), to, now_ms).multipart(body);
+    Ok(MailMessage { name: lead.reference.to_string(), message: message.map_err(not_made)? })
 }
 
 fn subject(lead: &Lead) -> String {

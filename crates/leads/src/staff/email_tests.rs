@@ -82,6 +82,19 @@ fn r47_the_mail_is_from_the_company_to_the_company_with_service_name_and_referen
 }
 
 #[test]
+fn every_mail_is_marked_as_a_machines_so_that_no_machine_answers() {
+    let plain = route().plain_mail("x".into(), "x".into(), "x".into(), NOW).expect("a mail");
+    let html = route().html_mail("x".into(), "x".into(), "x".into(), "x".into(), NOW).expect("a mail");
+    let texts = [plain, html].map(|mail| String::from_utf8(mail.message.formatted()).expect("ASCII"));
+    for text in texts.into_iter().chain([mail(&lead("Aisha", "050 123 4567", "x", "x"))]) {
+        let headers = headers(&text);
+        for (name, value) in [("Auto-Submitted", "auto-generated"), ("X-Auto-Response-Suppress", "All")] {
+            assert!(headers.contains(&(name.to_owned(), value.to_owned())), "{name}: {headers:?}");
+        }
+    }
+}
+
+#[test]
 fn the_mail_says_when_the_visitor_should_have_heard_from_us() {
     let lead = lead("Aisha", "050 123 4567", "Plumbing Services", "");
     assert!(text_part(&lead).contains("\r\nAnswer due: 18 November 2026, 08:45 (Dubai)\r\n"));
@@ -167,7 +180,9 @@ fn r47_nothing_a_visitor_types_becomes_a_header() {
         let nasty = format!("x{end}Bcc: evil@example.com{end}{end}<b>body");
         let built = mail(&lead(&nasty, &nasty, &nasty, &nasty));
         let names: Vec<String> = headers(&built).into_iter().map(|(name, _)| name).collect();
-        let expected = ["From", "Subject", "Date", "Message-ID", "To", "MIME-Version", "Content-Type"];
+        let (head, marks) =
+            (["From", "Subject", "Date", "Message-ID"], ["Auto-Submitted", "X-Auto-Response-Suppress"]);
+        let expected = [&head[..], &marks, &["To", "MIME-Version", "Content-Type"]].concat();
         assert_eq!(names, expected, "{end:?}");
         let mail = compose(content(&lead(&nasty, "0", &nasty, "")), &route(), NOW).expect("a mail");
         assert_eq!(mail.message.envelope().to().len(), 1, "{end:?}");
@@ -209,7 +224,7 @@ proptest! {
         name in "(?s).{1,80}", phone in "(?s).{1,40}", service in "(?s).{1,80}", message in "(?s).{0,400}",
     ) {
         let built = mail(&lead(&name, &phone, &service, &message));
-        prop_assert_eq!(headers(&built).len(), 7);
+        prop_assert_eq!(headers(&built).len(), 9);
         prop_assert!(built.lines().all(|line| line.len() <= 998));
         prop_assert!(!built.replace("\r\n", "").contains(['\r', '\n', '\0']));
         prop_assert!(html_part(&lead(&name, &phone, &service, &message)).matches("<script").count() == 0);

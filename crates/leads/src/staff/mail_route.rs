@@ -2,10 +2,14 @@
 
 use std::time::{Duration, UNIX_EPOCH};
 
-use lettre::message::header::ContentType;
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MessageBuilder, MultiPart};
 use lettre::{Address, Message};
 use storage::mail::{MailMessage, MailSettings};
+
+/// Marks that keep absence notes and ticket systems from answering: RFC 3834 (section 5), and what Exchange looks for.
+const FROM_A_MACHINE: [(&str, &str); 2] =
+    [("Auto-Submitted", "auto-generated"), ("X-Auto-Response-Suppress", "All")];
 
 /// Sender and recipients of mails.
 #[derive(Clone, Debug)]
@@ -44,7 +48,7 @@ impl MailRoute {
         text: String,
         now_ms: i64,
     ) -> Result<MailMessage, String> {
-        let message = self.head(&name, subject, now_ms).header(ContentType::TEXT_PLAIN).body(text);
+        let message = self.head(&name, subject, &self.to, now_ms).header(ContentType::TEXT_PLAIN).body(text);
         Ok(MailMessage { name, message: message.map_err(not_made)? })
     }
 
@@ -61,20 +65,26 @@ impl MailRoute {
         now_ms: i64,
     ) -> Result<MailMessage, String> {
         let both = MultiPart::alternative_plain_html(text, html);
-        let message = self.head(&name, subject, now_ms).multipart(both);
+        let message = self.head(&name, subject, &self.to, now_ms).multipart(both);
         Ok(MailMessage { name, message: message.map_err(not_made)? })
     }
 
-    fn head(&self, name: &str, subject: String, now_ms: i64) -> MessageBuilder {
+    /// The headers of every mail of the site. `id` makes its Message-ID, so that a second copy can be recognised.
+    pub(super) fn head(&self, id: &str, subject: String, to: &[Mailbox], now_ms: i64) -> MessageBuilder {
         let message = Message::builder()
             .from(self.from.clone())
             .subject(subject)
             .date(UNIX_EPOCH + Duration::from_millis(u64::try_from(now_ms).unwrap_or(0)))
-            .message_id(Some(format!("<{name}@{}>", self.from.email.domain())));
-        self.to.iter().fold(message, |message, to| message.to(to.clone()))
+            .message_id(Some(format!("<{id}@{}>", self.from.email.domain())));
+        let message = FROM_A_MACHINE.into_iter().fold(message, |message, (name, value)| {
+            let name = HeaderName::new_from_ascii_str(name);
+            message.raw_header(HeaderValue::new(name, value.to_owned()))
+        });
+        to.iter().fold(message, |message, to| message.to(to.clone()))
     }
 }
 
-fn not_made(error: lettre::error::Error) -> String {
+/// One line on why there is no mail.
+pub(super) fn not_made(error: lettre::error::Error) -> String {
     format!("no mail can be made: {error}")
 }

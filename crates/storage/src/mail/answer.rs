@@ -1,6 +1,9 @@
-//! The mail server's answer for one recipient of a mail.
+//! What a mail server's answer means, for one recipient of a mail.
 
 use lettre::Address;
+use lettre::transport::smtp::Error;
+
+use crate::error_text::{single_line, with_causes};
 
 /// The answer for one recipient: the mail server's response, or why the recipient does not have the mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +19,7 @@ pub struct MailFailure {
     pub error: String,
     /// The mail server's own words, which may repeat the mail: for staff, never for the log.
     pub response: String,
-    /// Whether the server refused this recipient or this mail for good (a 5xx), so that a retry rarely helps.
+    /// Whether the server said that this recipient never gets it, so that a retry rarely helps.
     pub is_refusal: bool,
 }
 
@@ -33,6 +36,50 @@ impl MailFailure {
             response => format!("{}: {response}", self.error),
         }
     }
+}
+
+/// The step at which a transaction failed, each of which answers another question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// MAIL FROM: no part of the mail was sent.
+    Sender,
+    /// RCPT TO.
+    Recipient,
+    /// DATA, and the end of the mail.
+    Mail,
+}
+
+impl Stage {
+    /// Whether an answer means that this recipient never gets the mail: a permanent one to RCPT that is about its address
+    /// or mailbox (RFC 3463: 5.1.x, 5.2.0, 5.2.1, or no such code). All others pass: they are about the server, its
+    /// limits (5.4.5, 5.7.x), the sender, what the mail says, or a full mailbox, and staff read why meanwhile.
+    fn is_refusal(self, code: u16, words: &str) -> bool {
+        let mut enhanced =
+            words.split(' ').find_map(|word| word.strip_prefix("5.")).unwrap_or("1.").split('.');
+        let is_of_recipient = match (enhanced.next(), enhanced.next()) {
+            (Some("1"), _) => true,
+            (Some("2"), detail) => matches!(detail, Some("0" | "1")),
+            _ => false,
+        };
+        self == Stage::Recipient && code >= 500 && is_of_recipient
+    }
+
+    pub fn failure(self, error: &Error) -> MailFailure {
+        let failure = failure(error);
+        let is_refusal = error.status().is_some_and(|code| self.is_refusal(code.into(), &failure.response));
+        MailFailure { is_refusal, ..failure }
+    }
+}
+
+/// The meaning of the library's error. A server's words may repeat the mail, so they are kept apart.
+pub(super) fn failure(error: &Error) -> MailFailure {
+    let words = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+    let error_text = match error.status() {
+        Some(code) => format!("the mail server answered {code}"),
+        None if error.is_response() => "the mail server's answer cannot be read".to_owned(),
+        None => return MailFailure::temporary(with_causes(error.to_string(), error)),
+    };
+    MailFailure { error: error_text, response: single_line(&words), is_refusal: false }
 }
 
 /// One answer for a mail to several recipients: it counts as sent once one of them has it.
@@ -56,6 +103,45 @@ pub(super) fn sent_to_one(answers: Vec<RecipientAnswer>) -> Result<String, MailF
         Some(response) => Ok(response),
         None => {
             Err(failures.into_iter().next().unwrap_or_else(|| MailFailure::temporary("it has no recipient")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_answer_about_the_recipient_is_a_refusal() {
+        let refusals = [
+            (550, "5.1.1 no such user"),
+            (550, "5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found"),
+            (553, "5.1.3 bad address"),
+            (550, "5.2.1 the account is disabled"),
+            (550, "no such user here"),
+            (551, "user not local"),
+        ];
+        let later = [
+            (450, "4.2.1 mailbox busy"),
+            (452, "4.2.2 over quota"),
+            (552, "5.2.2 mailbox full"),
+            (550, "5.4.5 daily user sending limit exceeded"),
+            (550, "5.7.1 relaying denied"),
+            (554, "5.7.1 service unavailable; client host blocked"),
+            (550, "5.5.0 protocol"),
+            (530, "5.7.0 must issue STARTTLS first"),
+            (421, "4.3.2 closing"),
+        ];
+        for (code, words) in refusals.into_iter().chain(later) {
+            assert_eq!(
+                Stage::Recipient.is_refusal(code, words),
+                refusals.contains(&(code, words)),
+                "{words}"
+            );
+            assert!(
+                !Stage::Sender.is_refusal(code, words) && !Stage::Mail.is_refusal(code, words),
+                "{words}"
+            );
         }
     }
 }

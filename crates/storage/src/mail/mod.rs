@@ -45,7 +45,7 @@ impl Mailer {
     /// When the mail server's URL cannot be used; the settings have been checked, so this is rare.
     pub fn new(settings: &MailSettings, folder: std::path::PathBuf) -> Result<Self, String> {
         match &settings.smtp_url {
-            Some(url) => Smtp::new(url, settings.smtp_timeout).map(Mailer::Smtp),
+            Some(url) => Smtp::new(url, &settings.own_name, settings.smtp_timeout).map(Mailer::Smtp),
             None => Ok(Mailer::Folder(MailFolder::new(folder))),
         }
     }
@@ -87,6 +87,9 @@ impl Mailer {
 pub struct MailSettings {
     /// Without one, mails become files under the data folder.
     pub smtp_url: Option<String>,
+    /// How this server calls itself in EHLO. Not the machine's own name, which is a container's number where mail servers
+    /// ask for one that exists.
+    pub own_name: String,
     /// The timeout of sending one mail to one recipient, from connecting to the final response.
     pub smtp_timeout: Duration,
     /// The recipients of leads. Empty only where `smtp_url` is not set.
@@ -99,6 +102,7 @@ impl fmt::Debug for MailSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MailSettings")
             .field("smtp_url", &self.smtp_url.as_deref().map(without_password))
+            .field("own_name", &self.own_name)
             .field("smtp_timeout", &self.smtp_timeout)
             .field("to", &self.to)
             .field("from", &self.from)

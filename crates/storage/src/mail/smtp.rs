@@ -20,8 +20,8 @@ use tokio::sync::Semaphore;
 
 use crate::error_text::single_line;
 use crate::mail::MailMessage;
-use crate::mail::answer::{MailFailure, RecipientAnswer};
-use crate::mail::smtp_server::{SmtpServer, failure};
+use crate::mail::answer::{MailFailure, RecipientAnswer, Stage, failure};
+use crate::mail::smtp_server::SmtpServer;
 
 /// The most connections to the mail server at once.
 const MAX_CONNECTIONS: usize = 8;
@@ -39,22 +39,13 @@ pub struct Smtp {
     idle: Arc<Mutex<Vec<(Instant, AsyncSmtpConnection)>>>,
 }
 
-/// The step at which a transaction failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// To take a mail from this sender: the recipient was not named yet.
-    Sender,
-    /// To take it for this recipient, and what it says.
-    Recipient,
-}
-
 impl Smtp {
-    /// `url` as in the settings, see [`SmtpServer::parse`]; `timeout` is that of one mail to one recipient.
+    /// `url` and `own_name` as for [`SmtpServer::parse`]; `timeout` is that of one mail to one recipient.
     ///
     /// # Errors
     /// When the URL cannot be used.
-    pub fn new(url: &str, timeout: Duration) -> Result<Self, String> {
-        let (server, permits) = (SmtpServer::parse(url)?, Semaphore::new(MAX_CONNECTIONS));
+    pub fn new(url: &str, own_name: &str, timeout: Duration) -> Result<Self, String> {
+        let (server, permits) = (SmtpServer::parse(url, own_name)?, Semaphore::new(MAX_CONNECTIONS));
         Ok(Smtp { server: Arc::new(server), timeout, permits: Arc::new(permits), idle: Arc::default() })
     }
 
@@ -116,9 +107,7 @@ impl Smtp {
                     if lives && connection.command(Rset).await.is_ok() {
                         self.keep(connection);
                     }
-                    let failure = failure(&error);
-                    let is_refusal = failure.is_refusal && stage == Stage::Recipient;
-                    return Err(MailFailure { is_refusal, ..failure });
+                    return Err(stage.failure(&error));
                 }
             }
         }
@@ -161,14 +150,15 @@ impl Smtp {
 
     async fn ask_for(&self, from: &Address, to: &Address) -> Result<String, MailFailure> {
         let mut connection = self.server.connect().await?;
-        let asked = async {
-            connection.command(Mail::new(Some(from.clone()), Vec::new())).await?;
-            let response = connection.command(Rcpt::new(to.clone(), Vec::new())).await?;
-            connection.command(Rset).await?;
-            connection.quit().await?;
-            Ok(response_text(&response))
-        };
-        asked.await.map_err(|error: Error| failure(&error))
+        let sender = connection.command(Mail::new(Some(from.clone()), Vec::new())).await;
+        sender.map_err(|error| Stage::Sender.failure(&error))?;
+        let recipient = connection.command(Rcpt::new(to.clone(), Vec::new())).await;
+        let response = recipient.map_err(|error| Stage::Recipient.failure(&error))?;
+        // Its answer counts, however the connection ends.
+        if connection.command(Rset).await.is_ok() {
+            let _ = connection.quit().await;
+        }
+        Ok(response_text(&response))
     }
 
     fn timed_out(&self) -> String {
@@ -202,15 +192,16 @@ async fn transaction(
     }
     let sender = connection.command(Mail::new(from.cloned(), parameters)).await;
     sender.map_err(|error| (Stage::Sender, error))?;
-    let asked = async {
-        connection.command(Rcpt::new(to.clone(), Vec::new())).await?;
+    let recipient = connection.command(Rcpt::new(to.clone(), Vec::new())).await;
+    recipient.map_err(|error| (Stage::Recipient, error))?;
+    let taken = async {
         connection.command(Data).await?;
         match std::str::from_utf8(mail) {
             Ok(text) => connection.command(MailData(text)).await,
             Err(_) => connection.message(mail).await,
         }
     };
-    asked.await.map_err(|error| (Stage::Recipient, error))
+    taken.await.map_err(|error| (Stage::Mail, error))
 }
 
 /// A mail after DATA, with the dots of RFC 5321 §4.5.2 and its end. In one write: a last dot on its own would wait for the

@@ -1,7 +1,9 @@
 //! A mail server as the settings name it, and connections to it.
 
 use std::borrow::Cow;
-use std::net::Ipv6Addr;
+use std::io;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
 
 use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
@@ -11,8 +13,9 @@ use percent_encoding::percent_decode_str;
 use tokio::net::TcpStream;
 use url::Url;
 
+use crate::dial::Host;
 use crate::error_text::with_causes;
-use crate::mail::answer::MailFailure;
+use crate::mail::answer::{MailFailure, failure};
 
 /// Encryption of a connection.
 #[derive(Clone)]
@@ -29,8 +32,7 @@ enum Encryption {
 /// Where a mail server is, and how to log in.
 #[derive(Clone)]
 pub struct SmtpServer {
-    host: String,
-    port: u16,
+    host: Arc<Host>,
     encryption: Encryption,
     /// The name in EHLO.
     hello: ClientId,
@@ -38,11 +40,12 @@ pub struct SmtpServer {
 }
 
 impl SmtpServer {
-    /// Reads `smtps://user:password@host`, `smtp://host:587?tls=required` or `smtp://host:25`; a path is the name in EHLO.
+    /// Reads `smtps://user:password@host`, `smtp://host:587?tls=required` or `smtp://host:25`; a path is the name in EHLO, in
+    /// place of `own_name`, that of the site.
     ///
     /// # Errors
     /// One line on what is wrong, without the password.
-    pub fn parse(url: &str) -> Result<Self, String> {
+    pub fn parse(url: &str, own_name: &str) -> Result<Self, String> {
         let url = Url::parse(url).map_err(|error| error.to_string())?;
         let host = url.host_str().ok_or("it names no host")?;
         let bare = host.trim_start_matches('[').trim_end_matches(']');
@@ -59,8 +62,8 @@ impl SmtpServer {
             _ => return Err("it is neither smtp:// nor smtps://, or ?tls= is not `required`".to_owned()),
         };
         let hello = match url.path().trim_matches('/') {
-            "" => ClientId::default(),
-            name => ClientId::Domain(name.to_owned()),
+            "" => client_id(own_name),
+            name => client_id(name),
         };
         let decoded = |text| percent_decode_str(text).decode_utf8().map(Cow::into_owned);
         let credentials = match url.password() {
@@ -73,50 +76,43 @@ impl SmtpServer {
             }
             None => None,
         };
-        let port = url.port().unwrap_or(port);
-        Ok(SmtpServer { host: host.to_owned(), port, encryption, hello, credentials })
+        let host = Arc::new(Host::new(host, url.port().unwrap_or(port)));
+        Ok(SmtpServer { host, encryption, hello, credentials })
     }
 
-    /// Connects, encrypts and logs in.
+    /// Connects, encrypts and logs in. Whatever the server answers meanwhile, it speaks of no recipient.
     pub(super) async fn connect(&self) -> Result<AsyncSmtpConnection, MailFailure> {
+        let connected = self.host.connect(|address| self.connect_to(address)).await;
+        connected.map_err(|error| {
+            let why = match error {
+                ConnectError::Io(error) => format!("cannot be reached: {error}"),
+                ConnectError::Smtp(error) if error.status().is_some() => return failure(&error),
+                ConnectError::Smtp(error) => failure(&error).error,
+            };
+            MailFailure::temporary(format!("the mail server {}: {why}", self.place()))
+        })
+    }
+
+    async fn connect_to(&self, address: SocketAddr) -> Result<AsyncSmtpConnection, ConnectError> {
         let mut connection = match &self.encryption {
             Encryption::Implicit(tls) => {
-                let address = (self.host.as_str(), self.port);
-                AsyncSmtpConnection::connect_tokio1(address, None, &self.hello, Some(tls.clone()), None).await
+                AsyncSmtpConnection::connect_tokio1(address, None, &self.hello, Some(tls.clone()), None)
+                    .await?
             }
-            _ => AsyncSmtpConnection::connect_with_transport(Box::new(self.tcp().await?), &self.hello).await,
-        }
-        .map_err(|error| self.cannot_connect(&error))?;
-        self.log_in(&mut connection).await.map_err(|error| self.cannot_connect(&error))?;
+            _ => {
+                let stream = TcpStream::connect(address).await?;
+                // Nagle's algorithm would hold the end of a long mail back until the server's delayed ACK.
+                stream.set_nodelay(true)?;
+                AsyncSmtpConnection::connect_with_transport(Box::new(stream), &self.hello).await?
+            }
+        };
+        self.log_in(&mut connection).await?;
         Ok(connection)
     }
 
     /// Where it is, for staff.
     pub(super) fn place(&self) -> String {
-        match self.host.contains(':') {
-            true => format!("[{}]:{}", self.host, self.port),
-            false => format!("{}:{}", self.host, self.port),
-        }
-    }
-
-    fn cannot_connect(&self, error: &Error) -> MailFailure {
-        let failure = failure(error);
-        match error.status() {
-            Some(_) => failure,
-            None => MailFailure {
-                error: format!("the mail server {}: {}", self.place(), failure.error),
-                ..failure
-            },
-        }
-    }
-
-    async fn tcp(&self) -> Result<TcpStream, MailFailure> {
-        let connected = TcpStream::connect((self.host.as_str(), self.port)).await;
-        // Nagle's algorithm would hold the end of a long mail back until the server's delayed ACK.
-        let set = connected.and_then(|stream| stream.set_nodelay(true).map(|()| stream));
-        set.map_err(|error| {
-            MailFailure::temporary(format!("the mail server {} cannot be reached: {error}", self.place()))
-        })
+        self.host.place()
     }
 
     async fn log_in(&self, connection: &mut AsyncSmtpConnection) -> Result<(), Error> {
@@ -134,18 +130,30 @@ impl SmtpServer {
     }
 }
 
-/// The meaning of the library's error. A server's words may repeat the mail, so they are kept apart.
-pub(super) fn failure(error: &Error) -> MailFailure {
-    let words = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
-    let error_text = match error.status() {
-        Some(code) => format!("the mail server answered {code}"),
-        None if error.is_response() => "the mail server's answer cannot be read".to_owned(),
-        None => return MailFailure::temporary(with_causes(error.to_string(), error)),
-    };
-    MailFailure {
-        error: error_text,
-        response: crate::error_text::single_line(&words),
-        is_refusal: error.is_permanent(),
+/// A name, or an address in its own form (RFC 5321, section 4.1.3).
+fn client_id(name: &str) -> ClientId {
+    match name.trim_start_matches('[').trim_end_matches(']').parse() {
+        Ok(IpAddr::V4(address)) => ClientId::Ipv4(address),
+        Ok(IpAddr::V6(address)) => ClientId::Ipv6(address),
+        Err(_) => ClientId::Domain(name.to_owned()),
+    }
+}
+
+/// Why there is no connection that takes mails.
+enum ConnectError {
+    Io(io::Error),
+    Smtp(Error),
+}
+
+impl From<io::Error> for ConnectError {
+    fn from(error: io::Error) -> Self {
+        ConnectError::Io(error)
+    }
+}
+
+impl From<Error> for ConnectError {
+    fn from(error: Error) -> Self {
+        ConnectError::Smtp(error)
     }
 }
 
@@ -156,29 +164,35 @@ mod tests {
     #[test]
     fn a_url_says_host_port_encryption_name_and_login() {
         let read = |url: &str| {
-            let server = SmtpServer::parse(url).expect(url);
+            let server = SmtpServer::parse(url, "own.example").expect(url);
             let encryption = match server.encryption {
                 Encryption::None => "none",
                 Encryption::Opportunistic(_) => "opportunistic",
                 Encryption::Required(_) => "required",
                 Encryption::Implicit(_) => "implicit",
             };
-            (server.host, server.port, encryption, server.credentials.is_some())
+            (server.place(), encryption, server.credentials.is_some())
         };
-        let expected = |host: &str, port, encryption, login| (host.to_owned(), port, encryption, login);
-        assert_eq!(read("smtp://localhost"), expected("localhost", 25, "none", false));
-        assert_eq!(read("smtp://[::1]:2525/site.example"), expected("::1", 2525, "none", false));
-        assert_eq!(read("smtp://m.example?tls=required"), expected("m.example", 587, "required", false));
+        let expected = |place: &str, encryption, login| (place.to_owned(), encryption, login);
+        assert_eq!(read("smtp://localhost"), expected("localhost:25", "none", false));
+        assert_eq!(read("smtp://[::1]:2525/site.example"), expected("[::1]:2525", "none", false));
+        assert_eq!(read("smtp://m.example?tls=required"), expected("m.example:587", "required", false));
         assert_eq!(
             read("smtp://m.example?tls=opportunistic"),
-            expected("m.example", 587, "opportunistic", false)
+            expected("m.example:587", "opportunistic", false)
         );
-        assert_eq!(read("smtps://u%40x:p%3A@m.example"), expected("m.example", 465, "implicit", true));
+        assert_eq!(read("smtps://u%40x:p%3A@m.example"), expected("m.example:465", "implicit", true));
         for wrong in ["http://m.example", "smtp://m.example?tls=maybe", "smtp://", "m.example"] {
-            assert!(SmtpServer::parse(wrong).is_err(), "{wrong}");
+            assert!(SmtpServer::parse(wrong, "own.example").is_err(), "{wrong}");
         }
-        let named = SmtpServer::parse("smtp://u:p@m.example/site.example").expect("a server");
-        assert_eq!(named.hello, ClientId::Domain("site.example".to_owned()));
+        for (url, name) in
+            [("smtp://u:p@m.example/site.example", "site.example"), ("smtp://u:p@m.example", "own.example")]
+        {
+            let named = SmtpServer::parse(url, "own.example").expect("a server");
+            assert_eq!(named.hello, ClientId::Domain(name.to_owned()));
+        }
+        let named = SmtpServer::parse("smtp://u:p@m.example", "[::1]").expect("a server");
+        assert_eq!(named.hello.to_string(), "[IPv6:::1]");
         assert_eq!(named.credentials, Some(Credentials::new("u".to_owned(), "p".to_owned())));
     }
 }

@@ -95,6 +95,15 @@ pub(super) async fn record(write: &WriteTransaction, rows: Vec<ActiveModel>) -> 
     Ok(())
 }
 
+/// Lets the next attempt go to all recipients of a lead's mail who lack it, those who refused it too. Whether there are any.
+pub(super) async fn ask_again(write: &WriteTransaction, lead_id: &str) -> Result<bool, DbErr> {
+    let lacking = Entity::update_many()
+        .col_expr(Column::State, Expr::value(RecipientState::Waiting))
+        .filter(Column::LeadId.eq(lead_id))
+        .filter(Column::State.ne(RecipientState::Sent));
+    Ok(lacking.exec(write.connection()).await?.rows_affected > 0)
+}
+
 /// Forgets who has the mails of these leads: because they are about to be deleted, or owed once more.
 ///
 /// # Errors

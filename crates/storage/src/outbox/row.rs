@@ -159,8 +159,9 @@ async fn summarise(db: &impl ConnectionTrait, rows: Select<Entity>) -> Result<Ou
 }
 
 /// Makes pending and failed deliveries due now, of one lead or of all, with five more days before they are given up,
-/// and adds that to the leads' timelines. One that is under way stays claimed, so nobody else makes it meanwhile; if it
-/// fails, it is due again at once. Returns the number of deliveries.
+/// and adds that to the leads' timelines; of one lead also a mail that somebody has, for those recipients who lack it.
+/// One that is under way stays claimed, so nobody else makes it meanwhile; if it fails, it is due again at once. Returns
+/// the number of deliveries.
 ///
 /// # Errors
 /// When the database cannot be written.
@@ -177,9 +178,12 @@ pub async fn retry(db: &Db, lead: Option<&str>, now_ms: i64) -> Result<u64, DbEr
 /// When the database cannot be written.
 pub async fn retry_in(write: &WriteTransaction, lead: Option<&str>, now_ms: i64) -> Result<u64, DbErr> {
     let mut unsent =
-        Condition::all().add(Column::State.is_in([DeliveryState::Pending, DeliveryState::Failed]));
+        Condition::any().add(Column::State.is_in([DeliveryState::Pending, DeliveryState::Failed]));
     if let Some(lead) = lead {
-        unsent = unsent.add(Column::LeadId.eq(lead));
+        if recipients::ask_again(write, lead).await? {
+            unsent = unsent.add(Column::State.eq(DeliveryState::Sent).and(Column::Channel.eq(Channel::Mail)));
+        }
+        unsent = Condition::all().add(unsent).add(Column::LeadId.eq(lead));
     }
     let leads: Vec<String> = Entity::find()
         .select_only()

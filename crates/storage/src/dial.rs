@@ -1,0 +1,169 @@
+//! Connections to a name that may have several addresses, some of them dead: the next one is tried beside one that is slow
+//! to answer, and the first that answers is used (RFC 8305, "Happy Eyeballs"). A system call would try them in turn, for
+//! minutes each.
+
+use std::io;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use parking_lot::Mutex;
+use tokio::net::lookup_host;
+
+/// How long an address has to answer before the next one is tried beside it. RFC 8305 has 250 ms for a connection alone;
+/// this is for all until the server is ready, since one that accepts and keeps silent is dead too.
+const NEXT_AFTER: Duration = Duration::from_secs(2);
+
+/// A name and a port, and the address that answered last.
+#[derive(Debug)]
+pub struct Host {
+    name: String,
+    port: u16,
+    answered: Mutex<Option<SocketAddr>>,
+}
+
+impl Host {
+    /// `name` may be an address, without brackets.
+    pub fn new(name: impl Into<String>, port: u16) -> Self {
+        Host { name: name.into(), port, answered: Mutex::new(None) }
+    }
+
+    /// Host and port, for people.
+    pub fn place(&self) -> String {
+        match self.name.contains(':') {
+            true => format!("[{}]:{}", self.name, self.port),
+            false => format!("{}:{}", self.name, self.port),
+        }
+    }
+
+    /// Looks the name up and runs `attempt` with its addresses, until one succeeds. The caller limits the time.
+    ///
+    /// # Errors
+    /// When the name has no address; else what the first attempt that failed says.
+    pub async fn connect<T, E: From<io::Error>, F: Future<Output = Result<T, E>>>(
+        &self,
+        attempt: impl Fn(SocketAddr) -> F,
+    ) -> Result<T, E> {
+        let (address, connected) = race(&self.addresses().await?, attempt).await?;
+        *self.answered.lock() = Some(address);
+        Ok(connected)
+    }
+
+    /// Its addresses, looked up anew: first the one that answered last, then those of both families in turn.
+    async fn addresses(&self) -> io::Result<Vec<SocketAddr>> {
+        let found: Vec<SocketAddr> = lookup_host((self.name.as_str(), self.port)).await?.collect();
+        let (six, four): (Vec<_>, Vec<_>) = found.into_iter().partition(SocketAddr::is_ipv6);
+        let answered = *self.answered.lock();
+        let mut sorted: Vec<_> = six.into_iter().enumerate().chain(four.into_iter().enumerate()).collect();
+        sorted.sort_by_key(|(place, address)| (Some(*address) != answered, *place));
+        Ok(sorted.into_iter().map(|(_, address)| address).collect())
+    }
+}
+
+async fn race<T, E: From<io::Error>, F: Future<Output = Result<T, E>>>(
+    addresses: &[SocketAddr],
+    attempt: impl Fn(SocketAddr) -> F,
+) -> Result<(SocketAddr, T), E> {
+    let (mut waiting, mut trying, mut first_error) = (addresses.iter(), FuturesUnordered::new(), None);
+    loop {
+        if let Some(&address) = waiting.next() {
+            let attempt = attempt(address);
+            trying.push(async move { (address, attempt.await) });
+        }
+        tokio::select! {
+            Some((address, ended)) = trying.next() => match ended {
+                Ok(connected) => return Ok((address, connected)),
+                Err(error) => drop(first_error.get_or_insert(error)),
+            },
+            () = tokio::time::sleep(NEXT_AFTER), if waiting.len() > 0 => {}
+            else => {
+                let none = || io::Error::new(io::ErrorKind::NotFound, "the name has no address").into();
+                return Err(first_error.unwrap_or_else(none));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, Ipv6Addr};
+
+    use tokio::io::AsyncReadExt as _;
+    use tokio::net::{TcpListener, TcpSocket, TcpStream};
+    use tokio::time::Instant;
+
+    use super::*;
+
+    /// A server that says a word to everybody.
+    async fn kind() -> SocketAddr {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let _ = tokio::io::AsyncWriteExt::write_all(&mut stream, b"!").await;
+            }
+        });
+        address
+    }
+
+    /// Waits for that word.
+    async fn greeted(address: SocketAddr) -> io::Result<u8> {
+        TcpStream::connect(address).await?.read_u8().await
+    }
+
+    #[tokio::test]
+    async fn a_dead_address_costs_a_moment_whether_it_refuses_swallows_or_keeps_silent() {
+        let kind = kind().await;
+        let refuses =
+            TcpListener::bind("127.0.0.1:0").await.expect("a port").local_addr().expect("an address");
+        let silent = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.bind("127.0.0.1:0".parse().expect("an address")).expect("a port");
+        let full = socket.listen(0).expect("it listens");
+        let swallows = full.local_addr().expect("an address");
+        // Who is in its queue; all others get no answer.
+        let _queue = TcpStream::connect(swallows).await.expect("there is one place");
+        for dead in [refuses, silent.local_addr().expect("an address"), swallows] {
+            for addresses in [vec![dead, kind], vec![kind, dead], vec![dead, dead, dead, kind]] {
+                let found = race(&addresses, greeted).await.expect("one is alive");
+                assert_eq!(found, (kind, b'!'), "{addresses:?}");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn where_all_fail_the_first_error_is_told_and_a_name_without_an_address_says_so() {
+        let refuses =
+            TcpListener::bind("127.0.0.1:0").await.expect("a port").local_addr().expect("an address");
+        let error = race(&[refuses, refuses], greeted).await.expect_err("all refuse");
+        assert_eq!(error.kind(), io::ErrorKind::ConnectionRefused);
+        let none = race(&[], greeted).await.expect_err("none");
+        assert_eq!(none.to_string(), "the name has no address");
+        assert!(Host::new("nowhere.invalid", 25).connect(greeted).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn the_address_that_answered_last_comes_first() {
+        let host = Host::new("127.0.0.1", kind().await.port());
+        assert_eq!(host.connect(greeted).await.expect("it answers"), b'!');
+        assert_eq!(*host.answered.lock(), Some((Ipv4Addr::LOCALHOST, host.port).into()));
+        assert_eq!(host.place(), format!("127.0.0.1:{}", host.port));
+        assert_eq!(Host::new(Ipv6Addr::LOCALHOST.to_string(), 25).place(), "[::1]:25");
+    }
+
+    #[tokio::test]
+    async fn one_that_answers_in_time_is_asked_alone() {
+        let (first, second) = (kind().await, kind().await);
+        let began = Instant::now();
+        let asked = Mutex::new(Vec::new());
+        let attempt = |address| {
+            asked.lock().push(address);
+            greeted(address)
+        };
+        race(&[first, second], attempt).await.expect("both are alive");
+        if began.elapsed() < NEXT_AFTER {
+            assert_eq!(*asked.lock(), [first]);
+        }
+    }
+}
