@@ -1,6 +1,8 @@
 //! Security headers: Content-Security-Policy, HSTS, framing and the like, and the policy of everything that is no page.
 //! Sources: Mozilla's HTTP Observatory and OWASP's secure headers project.
 
+use std::str::FromStr;
+
 use base64::{Engine, engine::general_purpose::STANDARD};
 use http::{HeaderName, HeaderValue, Response, header};
 use sha2::{Digest, Sha256};
@@ -59,10 +61,44 @@ pub fn noindex() -> (HeaderName, HeaderValue) {
     (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"))
 }
 
-/// Security headers of every page. `secure` says that visitors reach the site through TLS; `script` and `styles` are what
+/// For whom browsers are told to use TLS alone, for a year (Strict-Transport-Security, RFC 6797).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hsts {
+    /// For the site's own name.
+    Host,
+    /// Also for the names below it, which other servers of the company may have.
+    Subdomains,
+    /// For none: a browser that was told otherwise before forgets it.
+    Off,
+}
+
+impl FromStr for Hsts {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text {
+            "host" => Ok(Hsts::Host),
+            "subdomains" => Ok(Hsts::Subdomains),
+            "off" => Ok(Hsts::Off),
+            _ => Err(()),
+        }
+    }
+}
+
+impl Hsts {
+    fn value(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Hsts::Host => "max-age=31536000",
+            Hsts::Subdomains => "max-age=31536000; includeSubDomains",
+            Hsts::Off => "max-age=0",
+        })
+    }
+}
+
+/// Security headers of every page. `hsts` is for a site that visitors reach through TLS; `script` and `styles` are what
 /// documents may contain inline.
-pub fn page_headers(secure: bool, script: &str, styles: &[String]) -> Vec<(HeaderName, HeaderValue)> {
-    let mut headers = file_headers(secure);
+pub fn page_headers(hsts: Option<Hsts>, script: &str, styles: &[String]) -> Vec<(HeaderName, HeaderValue)> {
+    let mut headers = file_headers(hsts);
     let policy = content_security_policy(script, styles);
     let policy = HeaderValue::try_from(policy).expect("visible characters only");
     headers.extend([
@@ -80,12 +116,9 @@ pub fn page_headers(secure: bool, script: &str, styles: &[String]) -> Vec<(Heade
     headers
 }
 
-/// Security headers of every other file; `secure` as for [`page_headers`].
-pub fn file_headers(secure: bool) -> Vec<(HeaderName, HeaderValue)> {
+/// Security headers of every other file; `hsts` as for [`page_headers`].
+pub fn file_headers(hsts: Option<Hsts>) -> Vec<(HeaderName, HeaderValue)> {
     let mut headers = vec![(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"))];
-    if secure {
-        let year = HeaderValue::from_static("max-age=31536000; includeSubDomains");
-        headers.push((header::STRICT_TRANSPORT_SECURITY, year));
-    }
+    headers.extend(hsts.map(|hsts| (header::STRICT_TRANSPORT_SECURITY, hsts.value())));
     headers
 }

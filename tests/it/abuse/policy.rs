@@ -6,7 +6,7 @@ use http::header::CONTENT_SECURITY_POLICY;
 
 #[test]
 fn frames_show_the_map_and_the_videos_that_posts_may_hold_and_nothing_else() {
-    let headers = page_headers(false, "", &[]);
+    let headers = page_headers(None, "", &[]);
     let policy = headers.iter().find(|(name, _)| name == CONTENT_SECURITY_POLICY).expect("a policy");
     let policy = policy.1.to_str().expect("text");
     let frames = policy.split("; ").find_map(|part| part.strip_prefix("frame-src "));

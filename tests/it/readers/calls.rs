@@ -152,7 +152,10 @@ async fn other_origins_may_call_where_they_are_named() {
     let answer = from("http://localhost:3000").await.unwrap();
     let header = |name: &str| answer.headers().get(name).map(|value| value.to_str().unwrap().to_lowercase());
     assert_eq!(header("access-control-allow-origin").as_deref(), Some("http://localhost:3000"));
-    assert_eq!(header("access-control-expose-headers").as_deref(), Some("x-total-count,etag"));
+    assert_eq!(
+        header("access-control-expose-headers").as_deref(),
+        Some("x-total-count,etag,retry-after,x-request-id")
+    );
     let vary: Vec<&str> =
         answer.headers().get_all("vary").iter().map(|value| value.to_str().unwrap()).collect();
     assert!(vary.join(",").contains("origin"), "{vary:?}");

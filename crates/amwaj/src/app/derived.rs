@@ -22,11 +22,12 @@ pub fn bundle(settings: &Settings) -> Bundle {
 }
 
 pub fn headers(settings: &Settings) -> SiteHeaders {
-    let secure = settings.site_url.as_ref().is_some_and(|url| url.scheme() == "https");
+    let is_secure = settings.site_url.as_ref().is_some_and(|url| url.scheme() == "https");
+    let hsts = is_secure.then_some(settings.hsts);
     let inline = bundle(settings).inline();
     SiteHeaders {
-        pages: security_headers::page_headers(secure, &inline.script, &inline.styles),
-        files: security_headers::file_headers(secure),
+        pages: security_headers::page_headers(hsts, &inline.script, &inline.styles),
+        files: security_headers::file_headers(hsts),
     }
 }
 

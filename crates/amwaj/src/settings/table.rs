@@ -15,6 +15,7 @@ use crate::settings::values::Values;
 use crate::settings::{CopiesPlace, LogFormat};
 use base::ip_range::IpRange;
 use copies::PublicKey;
+use edge::security_headers::Hsts;
 use storage::db::Database;
 
 settings! {
@@ -70,6 +71,11 @@ settings! {
     /// same name with or without www., or for one of tls_names, are led here.
     site_url: Url = Example("https://www.example.com"), site_url,
         "must be the address of the site without a path, such as https://example.com";
+
+    /// Which names browsers must use https for, once they have been here, for a year (HSTS). host: this name alone.
+    /// subdomains: also every name below it, so that none of the company's other servers can be opened without https.
+    /// off: none; browsers forget what they were told before.
+    hsts: Hsts = Default("host"), parsed, "must be host, subdomains or off";
 
     /// Where to report a security vulnerability, published in /.well-known/security.txt: an email address or an https
     /// page. If not set, the company's email address from content/company.toml is used.

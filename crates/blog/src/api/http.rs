@@ -26,6 +26,7 @@ use base::client_ip;
 use base::clock::Clock;
 use base::ip_range::IpRange;
 use base::places::Places;
+use base::request_id::RequestId;
 use responses::precompressed::{CachePolicy, CompressionLevel, Precompressed};
 use responses::response_cache::{CacheLookup, Fresh, MakeError};
 use site::pages::Pages;
@@ -105,7 +106,7 @@ pub fn router(
             .allow_origin(origins.collect::<Vec<_>>())
             .allow_methods([Method::GET, Method::HEAD])
             .allow_headers([header::ACCEPT, header::CONTENT_TYPE, header::IF_NONE_MATCH])
-            .expose_headers([TOTAL, header::ETAG])
+            .expose_headers([TOTAL, header::ETAG, header::RETRY_AFTER, RequestId::HEADER])
             .max_age(PREFLIGHT_MAX_AGE),
     )
 }

@@ -12,6 +12,7 @@ use axum::routing::any;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use sea_orm::DbErr;
+use tower_http::cors::CorsLayer;
 
 use crate::canary;
 use crate::intake::body;
@@ -25,6 +26,7 @@ use crate::screening::guard::{Guard, Screening};
 use crate::screening::spam_signals::UNKNOWN_PAGE;
 use crate::screening::visitor::Visitor;
 use base::cross_site::{self, PostSender};
+use base::request_id::RequestId;
 use base::site_names::SiteNames;
 
 /// The address that the form posts to, which clients of the old site know.
@@ -34,6 +36,9 @@ const OTHER_SITE_REMEDY: &str = "if that page is yours, list its origin in AMWAJ
 /// Advice on requests that were [`UNKNOWN_PAGE`].
 pub const UNKNOWN_PAGE_REMEDY: &str = "set AMWAJ_SITE_URL to the address that visitors use, and let the proxy pass its name on \
                                        (nginx: `proxy_set_header Host $host;`)";
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+/// Time that a browser may keep what it was told of these.
+const PREFLIGHT_MAX_AGE: Duration = Duration::from_secs(3600);
 const TEXT: &str = "text/plain; charset=utf-8";
 const HTML: &str = "text/html; charset=utf-8";
 
@@ -57,9 +62,25 @@ pub fn router(
     cors_origins: &[String],
     observer: LeadObserver,
 ) -> Router {
+    let cors = cors(cors_origins);
     let (site, cors_origins) = (site.clone(), Arc::from(cors_origins));
     let intake = Intake { queue, guard, pages, site, cors_origins, observer };
-    Router::new().route(PATH, any(handle)).with_state(intake)
+    let router = Router::new().route(PATH, any(handle)).with_state(intake);
+    match cors {
+        Some(cors) => router.layer(cors),
+        None => router,
+    }
+}
+
+/// Lets scripts of these origins post, and read every answer. `None` where there are none.
+fn cors(origins: &[String]) -> Option<CorsLayer> {
+    let origins: Vec<_> = origins.iter().filter_map(|origin| HeaderValue::try_from(origin).ok()).collect();
+    let layer = CorsLayer::new()
+        .allow_methods([Method::POST])
+        .allow_headers([header::ACCEPT, header::CONTENT_TYPE, IDEMPOTENCY_KEY])
+        .expose_headers([RequestId::HEADER, header::RETRY_AFTER])
+        .max_age(PREFLIGHT_MAX_AGE);
+    (!origins.is_empty()).then(|| layer.allow_origin(origins))
 }
 
 async fn handle(State(intake): State<Intake>, request: Request<Body>) -> Response {
