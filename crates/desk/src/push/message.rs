@@ -78,10 +78,10 @@ impl Composer {
             (Occasion::Late, Some((due, _))) => format!("Was due at {}", clock_time(due)),
             (_, None) => "Nobody has answered".to_owned(),
         };
-        let urgency = if lead.emergency { Urgency::High } else { Urgency::Normal };
         let ttl_seconds = lead.due_at.map_or(0, |due| (due - now_ms) / 1000).max(MIN_TTL_SECONDS);
         let body = self.body(&title, &body, lead.reference.as_str(), waiting, false);
-        PushMessage { body, urgency, ttl_seconds }
+        // What shall ring rings on a phone asleep: such a phone gets others minutes late (RFC 8030, section 5.3).
+        PushMessage { body, urgency: Urgency::High, ttl_seconds }
     }
 
     /// That somebody has answered: takes the place of the message about the request, without a sound.

@@ -5,10 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::context::Context;
-use crate::phone;
+use crate::staff::cell_text::{defuse, is_only_a_number, spaced_number};
 use crate::staff::query::ListedLead;
 use base::clock::{dubai_time, utc_text};
-use base::text::is_bidi_control;
 use storage::outbox::DeliveryState;
 use storage::outbox::row::Model;
 
@@ -212,60 +211,4 @@ fn cells(lead: &Exported<'_>) -> serde_json::Result<impl Iterator<Item = String>
         (_, serde_json::Value::String(text)) => text.clone(),
         (_, other) => other.to_string(),
     }))
-}
-
-/// A cell that a spreadsheet would take for a formula gets an apostrophe in front, also in the full-width writing that
-/// some spreadsheets accept (OWASP, "CSV Injection"). A character that would control a terminal becomes a space.
-pub(super) fn defuse(cell: &str) -> String {
-    let is_layout = |c| matches!(c, '\n' | '\r' | '\t');
-    let cell = cell.replace(|c: char| (c.is_control() && !is_layout(c)) || is_bidi_control(c), " ");
-    let risky = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
-    if cell.starts_with(risky) && !is_spaced_number(&cell) { format!("'{cell}") } else { cell }
-}
-
-/// `+971 50 123 4567`: digits in groups. Spreadsheets show that as it is: two numbers side by side are no formula, and a
-/// bare number has no spaces.
-pub(super) fn spaced_number(e164: &str) -> String {
-    phone::international(e164).replace(|c: char| !c.is_ascii_digit() && c != '+', " ")
-}
-
-/// Whether the text is one number that can be read, and nothing else.
-pub(super) fn is_only_a_number(typed: &str) -> bool {
-    let is_of_numbers = |c| phone::to_latin(c).is_none_or(|c| c.is_ascii_digit() || "+ -().".contains(c));
-    typed.chars().all(is_of_numbers) && phone::numbers(typed).len() == 1
-}
-
-fn is_spaced_number(cell: &str) -> bool {
-    let mut groups = cell.strip_prefix('+').unwrap_or_default().split(' ');
-    groups.clone().count() > 1
-        && groups.all(|group| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_cell_can_be_run_by_a_spreadsheet() {
-        for risky in [
-            "=1+1",
-            "+971501234567",
-            "+971 50 =1",
-            "+971 50  1",
-            "+1 2 -3",
-            "-1",
-            "@SUM(A1)",
-            "\t=1",
-            "\r=1",
-            "\n=1",
-            "＝1",
-        ] {
-            assert_eq!(defuse(risky), format!("'{risky}"));
-        }
-        assert_eq!(defuse("a\u{1b}]0;x\u{7}b\u{9b}c\u{202e}d\ne"), "a ]0;x b c d\ne", "nor by a terminal");
-        assert_eq!(spaced_number("+12015550123"), "+1 201 555 0123");
-        for harmless in ["", "Aisha", "050 123", "'=1", "tel:+971501234567", "+971 50 123 4567", " x"] {
-            assert_eq!(defuse(harmless), harmless);
-        }
-    }
 }

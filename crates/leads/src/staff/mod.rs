@@ -3,6 +3,7 @@
 pub mod answer_links;
 pub mod answer_page;
 pub mod answer_times;
+mod cell_text;
 pub mod cli;
 pub mod daily_jobs;
 pub mod digest;

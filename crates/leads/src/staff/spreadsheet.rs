@@ -3,7 +3,8 @@
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::queue::row::{Column, Entity};
-use crate::staff::export::{UTF8_MARK, defuse, is_only_a_number, spaced_number};
+use crate::staff::cell_text::{defuse, is_only_a_number, spaced_number};
+use crate::staff::export::UTF8_MARK;
 use crate::staff::history::History;
 use crate::stored_lead::{Lead, Quarantined, Stage};
 use base::clock::dubai_time;
