@@ -137,6 +137,30 @@ test("until its font arrives, a text is as long in the visitor's own font", asyn
   }
 });
 
+/** What privacy settings of browsers switch off. */
+const SWITCHED_OFF = {
+  "the observer of measurements": "delete window.PerformanceObserver",
+  "all measurements": "Object.defineProperty(window, 'performance', { value: undefined })",
+  "the observer of what is in view": "delete window.IntersectionObserver",
+  "reports that outlive a page": "delete Navigator.prototype.sendBeacon",
+  "what a tab remembers":
+    "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('off', 'SecurityError'); } })",
+};
+
+for (const [what, script] of Object.entries(SWITCHED_OFF))
+  test(`in a browser without ${what}, all of a page is shown, and works`, async ({ page }) => {
+    const said = complaints(page);
+    await page.addInitScript(script);
+    for (const path of ["/", "/services/ac-repair-and-maintenance-service-dubai"]) {
+      await page.goto(site.at(path));
+      await awake(page);
+      await expect(page.getByRole("contentinfo")).toBeVisible();
+      await page.locator('a[href^="tel:"]').first().dispatchEvent("click");
+    }
+    // This machine has no telephone.
+    expect(said.filter((line) => !line.includes("tel:"))).toEqual([]);
+  });
+
 test("where its style sheets don't arrive, the rest of a page is shown without them", async ({
   page,
 }) => {

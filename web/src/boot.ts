@@ -2,6 +2,7 @@
 // React never delays the first view; it waits for the page's styles besides.
 import { guardDoubleClicks } from "../ui/double-click.ts";
 import { watchBanner } from "./browser/banner-dismissal.ts";
+import { pageLoad } from "./browser/page-load.ts";
 
 guardDoubleClicks();
 watchBanner();
@@ -18,8 +19,7 @@ function addLink(rel: string, href: string, as?: string): void {
 
 /** The shared dictionary that the server names; pages that are opened from here on are compressed against it. */
 function fetchDictionary(): void {
-  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  const named = visit?.serverTiming?.find(({ name }) => name === "dictionary");
+  const named = pageLoad()?.serverTiming?.find(({ name }) => name === "dictionary");
   if (named) addLink("compression-dictionary", named.description);
 }
 

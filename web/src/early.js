@@ -24,8 +24,12 @@
   };
 
   const PATIENCE_MS = 700;
-  const [visit] = performance.getEntriesByType("navigation");
-  const isWhole = location.hash || document.hidden || visit?.type !== "navigate";
+  // Privacy settings take some of these away: then all of the page waits for the sheets.
+  let isWhole = true;
+  try {
+    const [visit] = performance.getEntriesByType("navigation");
+    isWhole = location.hash || document.hidden || visit?.type !== "navigate";
+  } catch {}
   const until = (start) => new Promise(start);
   const frame = () => until((done) => requestAnimationFrame(() => setTimeout(done)));
   const add = (name, properties) =>
@@ -39,7 +43,7 @@
         until((done) => addEventListener("load", done)),
         until((done) => new PerformanceObserver(done).observe({ type: "paint", buffered: true })),
       ]).then(frame),
-    ]);
+    ]).catch(() => {});
 
   const blocking = isWhole ? "render" : "";
   const sheets = styles

@@ -1,7 +1,8 @@
 // Which links count as calls, chats, mails and directions in the statistics.
 import { describe, expect, test } from "vitest";
 import { purposeOf } from "../src/browser/count.ts";
-import { chatLink, directionsLink, mailLink, mapLink } from "../src/ui/links.ts";
+import { mapLink } from "../src/sections/map-links.ts";
+import { chatLink, directionsLink, mailLink } from "../src/ui/links.ts";
 import { HOME } from "./fixtures/home.ts";
 
 const { company } = HOME.site;

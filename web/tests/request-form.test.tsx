@@ -37,6 +37,21 @@ beforeEach(() => {
 
 afterEach(closeDocument);
 
+test("R45 the way out after a failure stays short enough for a phone, cut at a whole letter", async () => {
+  fetched.mockRejectedValue(new TypeError("offline"));
+  await show();
+  for (const message of ["م".repeat(9_000), "😀".repeat(3_000), "short"]) {
+    await type({ ...TYPED, message });
+    await submit();
+    const href = form().querySelector<HTMLAnchorElement>('a[href^="https://wa.me/"]')?.href ?? "";
+    const text = new URL(href).searchParams.get("text") ?? "";
+    expect(href.length).toBeLessThan(2_100);
+    expect(text).toContain(TYPED.phone);
+    expect(text).not.toContain("\uFFFD");
+    expect(text.endsWith(message === "short" ? "short" : `${[...message][0]}…`)).toBe(true);
+  }
+});
+
 test("R43 the form asks for name, phone and service, and offers six services", async () => {
   await show();
   expect(["name", "phone", "service", "message"].map((name) => field(name).required)).toEqual([

@@ -1,6 +1,8 @@
 // Reports visitor events to the server's statistics: no cookie, no storage, no visitor id; the server adds one to the
 // day's count. The server counts the page views that it serves; this counts those it doesn't see, because the page was
 // prefetched, came from the browser's cache or was reached by client-side navigation.
+import { pageLoad } from "./page-load.ts";
+
 const ADDRESS = "/_stats";
 /** A longer campaign name is cut. */
 const MAX_CAMPAIGN_CHARS = 40;
@@ -35,7 +37,8 @@ const campaign = ["utm_source", "utm_campaign"].map((name) =>
 /** Reports one event on this page. */
 function count(event: Event): void {
   const report = [event, location.pathname, ...campaign].join("\n");
-  if (!navigator.sendBeacon(ADDRESS, report))
+  // Some privacy settings take it away.
+  if (!navigator.sendBeacon?.(ADDRESS, report))
     fetch(ADDRESS, { method: "POST", body: report, keepalive: true }).catch(() => {});
 }
 
@@ -81,10 +84,7 @@ function startCounting(): void {
   addEventListener("pageshow", ({ persisted }) => persisted && count("view"));
   // Dispatched by client-side navigation (navigation/use-navigation.ts).
   addEventListener("amwaj:view", () => count("view"));
-  const [load] = performance.getEntriesByType("navigation") as (PerformanceNavigationTiming & {
-    deliveryType?: string;
-  })[];
-  if (load?.deliveryType) count("view");
+  if (pageLoad()?.deliveryType) count("view");
 }
 
 startCounting();

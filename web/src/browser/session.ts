@@ -4,13 +4,12 @@ const memory = new Map<string, string>();
 
 /** The value stored under `name`, or null. */
 export function recall<T>(name: string): T | null {
-  let text = memory.get(name) ?? null;
+  let text = memory.get(name) ?? "null";
   try {
     text = sessionStorage.getItem(name) ?? text;
   } catch {
     // The copy in memory is used.
   }
-  if (text === null) return null;
   try {
     return JSON.parse(text) as T;
   } catch {

@@ -60,12 +60,11 @@ export function reloadAt(top: number | undefined): void {
   location.reload();
 }
 
-/** After back or forward to a page that had to be loaded: scrolls, unless the browser already did. */
+/** On an entry of the history that had to be loaded again: scrolls, unless the browser already did. */
 function restoreAfterLoad(): void {
   const requested = recall<number>(REQUESTED_AS);
   forget(REQUESTED_AS);
-  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  const top = requested ?? (entry?.type === "back_forward" ? positionOf(currentKey()) : undefined);
+  const top = requested ?? positionOf(currentKey());
   if (top && window.scrollY === 0) scrollToPosition(top);
 }
 

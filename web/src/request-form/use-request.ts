@@ -47,7 +47,7 @@ function lookAt(element: HTMLElement): () => void {
 }
 
 /** Rounded to tenths, so that the number can't identify a visitor. */
-const secondsSince = (moment: number) => Math.round((performance.now() - moment) / 100) / 10;
+const secondsSince = (moment: number) => Math.round((Date.now() - moment) / 100) / 10;
 
 export function useRequest(words: Form, prefill: string | null, answer: FormAnswer | null) {
   const formRef = useRef<HTMLFormElement>(null);
@@ -59,7 +59,7 @@ export function useRequest(words: Form, prefill: string | null, answer: FormAnsw
   const [result, setResult] = useState<Result>(() => resultOf(answer));
 
   const onOpened = useEffectEvent(() => {
-    openedAt.current = performance.now();
+    openedAt.current = Date.now();
     if (formRef.current) restoreForm(formRef.current, words, prefill, answer);
   });
   useEffect(() => onOpened(), []);

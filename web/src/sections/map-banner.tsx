@@ -6,8 +6,8 @@ import { buttonClass, MoreLink } from "../ui/button.tsx";
 import { Drawing } from "../ui/drawing.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useHydrated } from "../ui/in-browser.ts";
-import { liveMapFrame, mapLink } from "../ui/links.ts";
 import { useSite } from "../ui/site.tsx";
+import { liveMapFrame, mapLink } from "./map-links.ts";
 import { PageTop } from "./page-top.tsx";
 import "./map-banner.css";
 

@@ -16,6 +16,8 @@ const anchorOf = ({ to }: Action) => to.slice(to.indexOf("#") + 1);
 function usePartInView(links: Action[]): string | null {
   const [part, setPart] = useState<string | null>(null);
   useEffect(() => {
+    // Some privacy settings take it away: then no link is marked.
+    if (!("IntersectionObserver" in window)) return;
     const anchors = links.map(anchorOf);
     const reached = new Set<string>();
     const observer = new IntersectionObserver(

@@ -1,6 +1,6 @@
 // Builds every link that comes from the company's data: telephone, chat, mail, directions (R50).
 import { encoded } from "../browser/text.ts";
-import type { Address, Company, Target } from "../contract/content.ts";
+import type { Company, Target } from "../contract/content.ts";
 
 const digits = (phone: string) => phone.replace(/\D/g, "");
 
@@ -22,28 +22,6 @@ export function directionsLink(company: Company): string {
   const { building, street, district, city } = company.address;
   const place = [company.name, building, street, district, city].join(", ");
   return `https://www.google.com/maps/search/?api=1&query=${encoded(place)}`;
-}
-
-/** The office on OpenStreetMap. */
-export function mapLink({ latitude, longitude }: Address): string {
-  const pin = `mlat=${latitude}&mlon=${longitude}`;
-  return `https://www.openstreetmap.org/?${pin}#map=17/${latitude}/${longitude}`;
-}
-
-/** Half the height and half the width of the live map's first view, in degrees. */
-const AROUND = { north: 0.003, east: 0.005 };
-
-/** The same map for an iframe; it needs no key and sets no cookies. The content security policy allows its origin. */
-export function liveMapFrame({ latitude, longitude }: Address): string {
-  const edges = [
-    longitude - AROUND.east,
-    latitude - AROUND.north,
-    longitude + AROUND.east,
-    latitude + AROUND.north,
-  ];
-  const shown = edges.map((edge) => edge.toFixed(4)).join("%2C");
-  const pin = `${latitude}%2C${longitude}`;
-  return `https://www.openstreetmap.org/export/embed.html?bbox=${shown}&layer=mapnik&marker=${pin}`;
 }
 
 /** The address of a target: a contact channel of the company, or the target itself. A chat starts with `chatText`. */
