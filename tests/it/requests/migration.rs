@@ -5,7 +5,7 @@ use std::task::Poll;
 
 use base::random::Random;
 use leads::LeadQueue;
-use sea_orm::{ConnectionTrait, Database as Connect, DatabaseConnection, Statement};
+use sea_orm::{ConnectionTrait, Database as Connect, DatabaseConnection, QueryResult, Statement};
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 use storage::db::migrations::{Migrator, SqlStep};
 use storage::db::{Database, Db, OpenError, copy};
@@ -138,9 +138,15 @@ async fn postgres_must_hold_every_letter_and_flush_each_commit() {
     let Database::Postgres(url) = &engine.database else { return };
     let lazy = Database::Postgres(format!("{url}%20-c%20synchronous_commit%3Doff"));
     let db = Db::open(&lazy).await.expect("a database");
-    let asked = Statement::from_string(db.backend(), "SHOW synchronous_commit");
-    let row = db.reader().query_one_raw(asked).await.expect("an answer").expect("a row");
-    assert_eq!(row.try_get_by_index::<String>(0).expect("a word"), "on");
+    // Each transaction asks for itself: behind a pooler the next one may have another session.
+    let asked = || Statement::from_string(db.backend(), "SHOW synchronous_commit");
+    let word = |row: Option<QueryResult>| row.expect("a row").try_get_by_index::<String>(0).expect("a word");
+    for _ in 0..2 {
+        let write = db.begin_write().await.expect("a transaction");
+        assert_eq!(word(write.query_one_raw(asked()).await.expect("an answer")), "on");
+        write.commit().await.expect("committed");
+        assert_eq!(word(db.reader().query_one_raw(asked()).await.expect("an answer")), "off");
+    }
     let name = format!("latin_{}", std::process::id());
     let create =
         format!("CREATE DATABASE {name} ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");

@@ -44,13 +44,12 @@ pub(super) fn sqlite_pragmas(file_use: FileUse) -> [(&'static str, &'static str)
     ]
 }
 
-/// A server whose configuration says `off` would lose acknowledged leads at a power cut; stronger values stay.
-const SYNCHRONOUS_COMMIT: &str = "SELECT set_config('synchronous_commit', 'on', false)
-    WHERE current_setting('synchronous_commit') = 'off'";
-
-/// PostgreSQL calls a commit done whose wait for a standby was given up, with no more than a warning
-/// (postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA), so nothing may give it up.
-const NO_STATEMENT_TIMEOUT: &str = "SET statement_timeout = 0";
+/// What each transaction that writes asks of PostgreSQL, for itself alone: a pooler may give the next one another session,
+/// and this one's session to another program. A server whose configuration says `off` would lose acknowledged leads at a
+/// power cut; stronger values stay. PostgreSQL calls a commit done whose wait for a standby was given up, with no more than
+/// a warning (postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA), so nothing may give it up.
+pub(super) const DURABLE: &str = "SELECT set_config('statement_timeout', '0', true);
+    SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'";
 
 /// PostgreSQL notices that a connection was given up, and ends what it does for it; unknown before version 14.
 const END_WITH_CLIENT: &str = "SET client_connection_check_interval = '5s'";
@@ -132,13 +131,11 @@ pub(super) async fn connect(
     Connect::connect(options).await
 }
 
-/// Sessions commit as durably as leads need, with a server that takes writes. Behind one address it may be another one
+/// Sessions with a server that takes writes. Behind one address it may be another one
 /// after a failover: a connection to one that takes none any more, or that hangs, does not go back into the pool.
 fn prepared(pool: PgPoolOptions) -> PgPoolOptions {
     pool.after_connect(|connection, _| {
         Box::pin(async move {
-            connection.execute(SYNCHRONOUS_COMMIT).await?;
-            connection.execute(NO_STATEMENT_TIMEOUT).await?;
             let _ = connection.execute(END_WITH_CLIENT).await;
             match takes_writes(connection).await? {
                 true => Ok(()),
