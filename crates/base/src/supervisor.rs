@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use parking_lot::Mutex;
+use tokio::sync::Notify;
 
 /// The pause before the first restart; it doubles with each breakdown that follows soon.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
@@ -34,6 +35,8 @@ struct Seen {
 /// Of this process, as the panic hook and the log are.
 static TASKS: Mutex<BTreeMap<String, Seen>> = Mutex::new(BTreeMap::new());
 static PANICS: AtomicU64 = AtomicU64::new(0);
+/// Breaks down what waits for it, see [`break_down_all`].
+static BROKEN: Notify = Notify::const_new();
 
 /// State of the tasks of one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,9 +118,46 @@ pub async fn supervise<S: Send>(
     mut run: impl for<'a> FnMut(&'a mut S) -> Run<'a>,
 ) {
     let name = known(name.into());
-    while AssertUnwindSafe(async { run(state).await }).catch_unwind().await.is_err() {
-        tokio::time::sleep(broke_down(&name)).await;
+    let mut running = async || {
+        tokio::select! {
+            () = BROKEN.notified() => panic!("a test breaks it down"),
+            () = run(state) => {}
+        }
+    };
+    while AssertUnwindSafe(running()).catch_unwind().await.is_err() {
+        tokio::time::sleep(panicked(&name)).await;
     }
+}
+
+/// Tries until it succeeds, with pauses that double. Until then it is among what is down.
+pub async fn until_it_succeeds<T, F: Future<Output = Result<T, String>>>(
+    name: impl Into<String>,
+    mut attempt: impl FnMut() -> F,
+) -> T {
+    let name = known(name.into());
+    loop {
+        match attempt().await {
+            Ok(done) => {
+                if let Some(seen) = TASKS.lock().get_mut(&name) {
+                    seen.last = None;
+                }
+                return done;
+            }
+            Err(why) => {
+                let (pause, times) = broke_down(&name);
+                // Not each of the thousands that a day has.
+                if times.is_power_of_two() {
+                    tracing::error!("{why}; it is tried again and again");
+                }
+                tokio::time::sleep(pause).await;
+            }
+        }
+    }
+}
+
+/// Makes every supervised task of this process panic where it waits, once: for tests. Threads go on.
+pub fn break_down_all() {
+    BROKEN.notify_waiters();
 }
 
 /// Like [`spawn`], on a thread of its own.
@@ -133,7 +173,7 @@ pub fn thread<S: Send + 'static>(
     let name = known(name.to_owned());
     builder.name(name.clone()).spawn(move || {
         while catch_unwind(AssertUnwindSafe(|| run(&mut state))).is_err() {
-            std::thread::sleep(broke_down(&name));
+            std::thread::sleep(panicked(&name));
         }
     })
 }
@@ -143,20 +183,23 @@ fn known(name: String) -> String {
     name
 }
 
-/// Notes a breakdown; returns the pause until the restart.
-fn broke_down(name: &str) -> Duration {
-    let pause = {
-        let mut tasks = TASKS.lock();
-        let seen = tasks.entry(name.to_owned()).or_default();
-        let soon = seen.last.filter(|(at, _)| at.elapsed() < STEADY_AFTER);
-        let pause = soon.map_or(FIRST_PAUSE, |(_, before)| (before * 2).min(MAX_PAUSE));
-        seen.breakdowns += 1;
-        seen.last = Some((Instant::now(), pause));
-        pause
-    };
+/// Notes and logs a breakdown; returns the pause until the restart.
+fn panicked(name: &str) -> Duration {
+    let (pause, _) = broke_down(name);
     let pause_ms = pause.as_millis() as u64;
     tracing::error!(task = name, pause_ms, "a background task broke down; it is started again");
     pause
+}
+
+/// Notes a breakdown; returns the pause until the next try, and how many there were since the start.
+fn broke_down(name: &str) -> (Duration, u64) {
+    let mut tasks = TASKS.lock();
+    let seen = tasks.entry(name.to_owned()).or_default();
+    let soon = seen.last.filter(|(at, _)| at.elapsed() < STEADY_AFTER);
+    let pause = soon.map_or(FIRST_PAUSE, |(_, before)| (before * 2).min(MAX_PAUSE));
+    seen.breakdowns += 1;
+    seen.last = Some((Instant::now(), pause));
+    (pause, seen.breakdowns)
 }
 
 #[cfg(test)]
@@ -187,6 +230,17 @@ mod tests {
         task.ended().await;
     }
 
+    #[tokio::test]
+    async fn what_is_not_there_yet_is_named_until_it_comes() {
+        let mut tries = 0;
+        let done = until_it_succeeds("a test's address", || {
+            tries += 1;
+            assert_eq!(of("a test's address").is_down, tries > 1);
+            std::future::ready(if tries < 4 { Err("not there".to_owned()) } else { Ok("there") })
+        });
+        assert_eq!((done.await, of("a test's address").is_down, tries), ("there", false, 4));
+    }
+
     #[test]
     fn a_thread_that_panics_goes_on_with_its_state() {
         let (send, jobs) = mpsc::channel();
@@ -209,7 +263,7 @@ mod tests {
 
     #[test]
     fn what_is_back_is_back_within_ten_seconds_however_often_it_broke_down() {
-        let pauses: Vec<Duration> = (0..10).map(|_| broke_down("a test's pauses")).collect();
+        let pauses: Vec<Duration> = (0..10).map(|_| broke_down("a test's pauses").0).collect();
         assert_eq!(pauses[..3], [1, 2, 4].map(|times| FIRST_PAUSE * times));
         assert_eq!(pauses[9], MAX_PAUSE);
         assert!(of("a test's pauses").is_down);

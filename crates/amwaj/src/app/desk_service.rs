@@ -17,13 +17,12 @@ use leads::staff::mail_route::MailRoute;
 use leads::staff::personal_data::PersonalData;
 use site::pages::Pages;
 use storage::db::Db;
-use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::app::derived::{StartError, bundle, headers, origin, site_names};
 use crate::app::lead_service::{LeadService, mailer};
 use crate::app::router_listener::RouterListener;
-use crate::process::StopSignal;
+use crate::process::{LateListener, StopSignal};
 use crate::settings::Settings;
 use base::clock::Clock;
 use base::random::Random;
@@ -110,14 +109,21 @@ impl DeskService {
     }
 
     /// Serves it at its own address, if it has one.
-    pub fn listen(&mut self, settings: &Settings, listener: Option<TcpListener>, stop: StopSignal) {
+    pub fn listen(&mut self, settings: &Settings, listener: Option<LateListener>, stop: StopSignal) {
         let Some(listener) = listener else { return };
         let limiter =
             ConnectionLimiter::new(Limits::for_site(), settings.trusted_proxies.clone(), Arc::default());
         let handler = RouterListener::new(self.router.clone(), headers(settings).pages);
-        tracing::info!("the desk is up at {}/desk/", settings.desk_origin());
-        self.served =
-            Some(tokio::spawn(server::serve(listener, None, Arc::new(handler), limiter, stop.stopped())));
+        let origin = settings.desk_origin();
+        self.served = Some(tokio::spawn(async move {
+            tokio::select! {
+                listener = listener.opened() => {
+                    tracing::info!("the desk is up at {origin}/desk/");
+                    server::serve(listener, None, Arc::new(handler), limiter, stop.stopped()).await;
+                }
+                _ = stop.clone().stopped() => {}
+            }
+        }));
     }
 
     /// Finishes the requests under way at its own address, and rings and mails nobody any more.

@@ -155,7 +155,10 @@ impl App {
             let own = ConnectionLimiter::new(Limits::for_admin(), Vec::new(), Arc::default());
             let admin = RouterListener::new(admin::router(watched), Vec::new());
             // To the end of the process: it shows how a stop goes on.
-            tokio::spawn(server::serve(listener, None, Arc::new(admin), own, std::future::pending()));
+            tokio::spawn(async move {
+                server::serve(listener.opened().await, None, Arc::new(admin), own, std::future::pending())
+                    .await;
+            });
         }
         front.serve(dispatcher, limiter, stop).await;
         desk.stop().await;

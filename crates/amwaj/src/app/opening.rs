@@ -21,11 +21,10 @@ use content::Source;
 use editing::{EditorOptions, SiteEditor, Truth};
 use site::pages;
 use site::pages::{Change, Pages, PublishOptions, Samples};
-use storage::db::{Db, reach, reach_patiently};
+use storage::db::{Database, Db, reach};
 
 /// Pause between attempts to reach a database that was away at the start.
 const DATABASE_PAUSE: Duration = Duration::from_secs(2);
-const AWAY: &str = "the database is away; the site starts without it, and requests go into the journal";
 
 /// The opened foundations of the site: database, pages, editor.
 pub(super) struct Opened {
@@ -46,16 +45,16 @@ impl Opened {
         let options = publishing(settings, content.source.clone(), clock.clone());
         let draw = || tokio::task::spawn_blocking(|| pages::publish(options));
         // Words in a folder need no database.
-        let (drawing, (db, away), known) = if matches!(content.truth, Truth::Folder(_)) {
+        let (drawing, (db, is_db_away), known) = if matches!(content.truth, Truth::Folder(_)) {
             (draw(), open_db(settings).await?, None)
         } else {
-            let (db, away) = open_db(settings).await?;
+            let (db, is_db_away) = open_db(settings).await?;
             // Without a database a read would only wait for it once more.
-            let known = if away { None } else { content.read(&db).await };
-            (draw(), (db, away), known)
+            let known = if is_db_away { None } else { content.read(&db).await };
+            (draw(), (db, is_db_away), known)
         };
         let first_posts = FirstPosts::new(settings, &db, clock);
-        let seeding = first_posts.start(away, settings.journal).await?;
+        let seeding = first_posts.start(is_db_away, settings).await?;
         let (pages, changes) = drawing.await??;
         let editor = SiteEditor::new(EditorOptions {
             db: db.clone(),
@@ -79,33 +78,56 @@ impl Opened {
     }
 }
 
-/// Opens the database, and says whether it is away. Where a journal takes requests meanwhile, the site starts all
-/// the same.
+/// Opens the database, and says whether it is away: the pages need none.
 async fn open_db(settings: &Settings) -> Result<(Db, bool), StartError> {
-    if !settings.journal {
-        reach_patiently(&settings.database()).await?;
-        let opened = Db::open(&settings.database()).await;
-        return Ok((opened.map_err(|error| unusable(settings, error))?, false));
+    let database = settings.database();
+    if matches!(database, Database::Sqlite(_)) && !settings.journal {
+        let opened = Db::open(&database).await;
+        return Ok((opened.map_err(|error| unusable(settings, &error))?, false));
     }
-    let unreachable = reach(&settings.database()).await.err();
-    if let Some(why) = &unreachable {
-        tracing::error!("{why}; {AWAY}");
+    let unreachable = reach(&database).await.err();
+    match &unreachable {
+        // With a journal no request needs it either.
+        Some(error) if error.may_pass || settings.journal => {
+            tracing::error!("{}; {}", error.why, away(settings))
+        }
+        Some(error) => return Err(error.why.clone().into()),
+        None => {}
     }
-    let (db, error) = Db::open_lazily(&settings.database()).await?;
-    match &error {
+    let (db, error) = Db::open_lazily(&database).await?;
+    match error {
         // It is there, and would be of no use later either.
-        Some(DbErr::Custom(why)) => return Err(why.clone().into()),
-        Some(error) if unreachable.is_none() => tracing::error!(%error, "{AWAY}"),
-        _ => {}
+        Some(error @ DbErr::Custom(_)) => Err(unusable(settings, &error)),
+        Some(error) if !settings.journal && !is_away(&error) => Err(unusable(settings, &error)),
+        Some(error) => {
+            if unreachable.is_none() {
+                tracing::error!(%error, "{}", away(settings));
+            }
+            Ok((db, true))
+        }
+        None => Ok((db, false)),
     }
-    Ok((db, error.is_some()))
+}
+
+/// Whether the server could not be asked, which may pass.
+fn is_away(error: &DbErr) -> bool {
+    matches!(error, DbErr::ConnectionAcquire(_) | DbErr::Conn(_))
 }
 
 /// The sentence for a database that is there and can't be used.
-fn unusable(settings: &Settings, error: DbErr) -> StartError {
+fn unusable(settings: &Settings, error: &DbErr) -> StartError {
     match error {
-        DbErr::Custom(why) => why.into(),
+        DbErr::Custom(why) => why.clone().into(),
         other => format!("the database {:?} cannot be used: {other}", settings.database()).into(),
+    }
+}
+
+fn away(settings: &Settings) -> &'static str {
+    match settings.journal {
+        true => "the database is away; the site starts without it, and requests go into the journal",
+        false => {
+            "the database is away; the site starts without it, and asks visitors to call until it is back"
+        }
     }
 }
 
@@ -130,10 +152,10 @@ impl FirstPosts {
     }
 
     /// Puts them in beside the drawing of the pages, where the database still needs them. The start waits for those that
-    /// are [`Seeding::Quick`]. With a journal the database may be away, even since it was opened a moment ago: it is
-    /// brought up to date when it is back.
-    async fn start(self, away: bool, journal: bool) -> Result<Option<Seeds>, StartError> {
-        if away {
+    /// are [`Seeding::Quick`]. The database may be away, even since it was opened a moment ago: it is brought up to date
+    /// when it is back.
+    async fn start(self, is_db_away: bool, settings: &Settings) -> Result<Option<Seeds>, StartError> {
+        if is_db_away {
             return Ok(Some(self.later()));
         }
         match seed::needed(&self.db, &self.content).await {
@@ -143,8 +165,8 @@ impl FirstPosts {
                 let task = supervisor::spawn("first posts", self, |posts| Box::pin(posts.put_in()));
                 Ok(Some(Seeds::Later(task)))
             }
-            Err(error) if journal => {
-                tracing::error!(%error, "{AWAY}");
+            Err(error) if settings.journal || is_away(&error) => {
+                tracing::error!(%error, "{}", away(settings));
                 Ok(Some(self.later()))
             }
             Err(error) => Err(error.into()),

@@ -3,19 +3,19 @@
 use tokio::net::TcpListener;
 
 use crate::app::derived::StartError;
-use crate::process::Listeners;
+use crate::process::{LateListener, Listeners};
 use crate::settings::Settings;
 
 pub(super) struct Sockets {
     pub site: TcpListener,
     pub tls: Option<TcpListener>,
-    pub admin: Option<TcpListener>,
-    pub desk: Option<TcpListener>,
+    pub admin: Option<LateListener>,
+    pub desk: Option<LateListener>,
 }
 
 impl Sockets {
     /// # Errors
-    /// When an address is taken, or not this machine's.
+    /// When the site's own address is taken, or not this machine's.
     pub async fn open(settings: &Settings, listeners: &mut Listeners) -> Result<Self, StartError> {
         let site = listeners.open("AMWAJ_LISTEN", settings.listen).await?;
         let tls = match settings.tls_listen {
@@ -23,11 +23,11 @@ impl Sockets {
             None => None,
         };
         let admin = match settings.admin_listen {
-            Some(address) => Some(listeners.open("AMWAJ_ADMIN_LISTEN", address).await?),
+            Some(address) => Some(listeners.open_later("AMWAJ_ADMIN_LISTEN", address).await?),
             None => None,
         };
         let desk = match settings.desk_listen {
-            Some(address) => Some(listeners.open("AMWAJ_DESK_LISTEN", address).await?),
+            Some(address) => Some(listeners.open_later("AMWAJ_DESK_LISTEN", address).await?),
             None => None,
         };
         listeners.close_unused();

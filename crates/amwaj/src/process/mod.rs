@@ -11,7 +11,7 @@ use sd_notify::NotifyState;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
-pub use listeners::Listeners;
+pub use listeners::{LateListener, Listeners};
 
 /// Everything a server gets from whoever started it: sockets, and its end.
 pub struct Process {

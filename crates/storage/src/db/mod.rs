@@ -25,13 +25,13 @@ use sea_orm::{ConnectionTrait as _, DatabaseConnection, DbBackend, DbErr, Transa
 use sea_orm_migration::MigratorTrait;
 use tokio::sync::Mutex;
 
-use crate::db::connect::{connect, create_file};
+use crate::db::connect::{DURABLE, connect, create_file};
 pub use crate::db::data_folder::try_data_folder;
 pub use crate::db::database::Database;
 use crate::db::database::FileUse;
 pub use crate::db::lock::{DataLock, LockError};
 use crate::db::migrations::Migrator;
-pub use crate::db::reach::{PATIENCE, reach, reach_patiently};
+pub use crate::db::reach::{PATIENCE, Unreachable, reach};
 pub use crate::db::reader::Reader;
 use crate::db::reader::in_time;
 pub use crate::db::restored::Redone;
@@ -88,7 +88,7 @@ impl Db {
         {
             return Err(OpenError::Missing(path.clone()));
         }
-        reach(database).await.map_err(OpenError::Unreachable)?;
+        reach(database).await.map_err(|error| OpenError::Unreachable(error.why))?;
         let db = Self::connect(database, FileUse::Main, false).await?;
         Schema::read::<Migrator>(db.reader()).await?.fit_for_commands()?;
         Ok(db)
@@ -200,8 +200,12 @@ impl Db {
         match &self.sqlite {
             Some(sqlite) => WriteTransaction::on_sqlite(Arc::clone(sqlite).lock_owned().await).await,
             None => {
-                let transaction = in_time(Box::pin(self.reader.0.begin())).await?;
-                Ok(WriteTransaction::on_postgres(transaction))
+                let begun = async {
+                    let transaction = self.reader.0.begin().await?;
+                    transaction.execute_unprepared(DURABLE).await?;
+                    Ok(WriteTransaction::on_postgres(transaction))
+                };
+                in_time(Box::pin(begun)).await
             }
         }
     }

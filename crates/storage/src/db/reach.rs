@@ -5,57 +5,44 @@ use std::time::Duration;
 
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
 use sea_orm::sqlx::{self, Connection as _, Executor as _, Row as _};
-use tokio::time::Instant;
 
 use crate::db::connect::takes_writes;
 use crate::db::database::Database;
 
-/// The longest that a server is waited for which may be starting.
+/// The longest that a server's answer is waited for.
 pub const PATIENCE: Duration = Duration::from_millis(2_500);
-const PAUSE: Duration = Duration::from_millis(100);
 /// The oldest major version whose standbys can be read (`pg_stat_replication.flush_lsn`).
 const OLDEST_VERSION: i32 = 10;
-/// The state of a server that starts or stops (postgresql.org/docs/current/errcodes-appendix.html).
-const CANNOT_CONNECT_NOW: &str = "57P03";
+
+/// Why a server cannot be used, without the password.
+#[derive(Debug)]
+pub struct Unreachable {
+    /// What is wrong and what would be right.
+    pub why: String,
+    /// Whether it may pass without anybody's doing: the server or its name is not there yet.
+    pub may_pass: bool,
+}
 
 /// Connects once to a PostgreSQL server; a SQLite file is reached by opening it.
 ///
 /// # Errors
-/// What is wrong and what would be right, without the password.
-pub async fn reach(database: &Database) -> Result<(), String> {
-    reach_until(database, None).await
-}
-
-/// As [`reach`], and waits for [`PATIENCE`] where the server may be starting.
-///
-/// # Errors
-/// See [`reach`].
-pub async fn reach_patiently(database: &Database) -> Result<(), String> {
-    reach_until(database, Some(Instant::now() + PATIENCE)).await
-}
-
-async fn reach_until(database: &Database, deadline: Option<Instant>) -> Result<(), String> {
+/// When it cannot be used.
+pub async fn reach(database: &Database) -> Result<(), Unreachable> {
     let Database::Postgres(url) = database else { return Ok(()) };
-    let options: PgConnectOptions =
-        url.parse().map_err(|error| format!("AMWAJ_DATABASE_URL can't be read: {error}"))?;
-    let end = deadline.unwrap_or_else(|| Instant::now() + PATIENCE);
-    loop {
-        let why = match tokio::time::timeout_at(end, try_once(&options)).await {
-            Ok(Ok(())) => return Ok(()),
-            Ok(Err(error))
-                if deadline.is_some() && may_be_starting(&error) && Instant::now() + PAUSE < end =>
-            {
-                tokio::time::sleep(PAUSE).await;
-                continue;
-            }
-            Ok(Err(error)) => why(&error, &options),
-            Err(_) => format!(
-                "no answer within {} s; see that PostgreSQL runs there, and that no firewall is between",
-                PATIENCE.as_secs_f32()
-            ),
-        };
-        return Err(format!("{} (AMWAJ_DATABASE_URL): {why}", place(&options)));
-    }
+    let options: PgConnectOptions = url.parse().map_err(|error| Unreachable {
+        why: format!("AMWAJ_DATABASE_URL can't be read: {error}"),
+        may_pass: false,
+    })?;
+    let (why, may_pass) = match tokio::time::timeout(PATIENCE, try_once(&options)).await {
+        Ok(Ok(())) => return Ok(()),
+        Ok(Err(error)) => (why(&error, &options), may_pass(&error)),
+        Err(_) => {
+            let seconds = PATIENCE.as_secs_f32();
+            let remedy = "see that PostgreSQL runs there, and that no firewall is between";
+            (format!("no answer within {seconds} s; {remedy}"), true)
+        }
+    };
+    Err(Unreachable { why: format!("{} (AMWAJ_DATABASE_URL): {why}", place(&options)), may_pass })
 }
 
 async fn try_once(options: &PgConnectOptions) -> Result<(), sqlx::Error> {
@@ -80,10 +67,15 @@ fn unfit(version: i32, takes_writes: bool) -> Option<String> {
     })
 }
 
-fn may_be_starting(error: &sqlx::Error) -> bool {
+/// By the code where the server gave one (postgresql.org/docs/current/errcodes-appendix.html): of the connection, of its
+/// resources, of its start or stop.
+fn may_pass(error: &sqlx::Error) -> bool {
     match error {
-        sqlx::Error::Io(error) => error.kind() == std::io::ErrorKind::ConnectionRefused,
-        sqlx::Error::Database(error) => error.code().as_deref() == Some(CANNOT_CONNECT_NOW),
+        // A handshake that went wrong comes this way too.
+        sqlx::Error::Io(error) => error.kind() != std::io::ErrorKind::InvalidData,
+        sqlx::Error::Database(error) => {
+            error.code().is_some_and(|code| ["08", "53", "57"].iter().any(|class| code.starts_with(class)))
+        }
         _ => false,
     }
 }
@@ -136,6 +128,9 @@ fn why(error: &sqlx::Error, options: &PgConnectOptions) -> String {
                 Some("42501") => format!(
                     "user {user} may not use the database {name} ({said}); grant it, or correct the address"
                 ),
+                Some("26000" | "42P05") => "a pooler gives each transaction another session, and keeps no prepared statements; let \
+                    it pool whole sessions, or let PgBouncer (1.21 or newer) keep them with max_prepared_statements"
+                    .to_owned(),
                 Some("53300") => {
                     format!("{said}; close other connections, or raise max_connections in postgresql.conf")
                 }
@@ -159,15 +154,16 @@ fn tls_failed(error: &impl std::fmt::Display) -> String {
 mod tests {
     use tokio::io::AsyncWriteExt as _;
     use tokio::net::TcpListener;
+    use tokio::time::Instant;
 
     use super::*;
 
-    async fn told(url: &str) -> String {
+    async fn told(url: &str) -> (String, bool) {
         let began = Instant::now();
-        let why = reach(&Database::Postgres(url.to_owned())).await.expect_err(url);
+        let Unreachable { why, may_pass } = reach(&Database::Postgres(url.to_owned())).await.expect_err(url);
         assert!(!why.contains("geheim"), "the password: {why}");
         assert!(began.elapsed() < PATIENCE + Duration::from_secs(30), "{:?}", began.elapsed());
-        why
+        (why, may_pass)
     }
 
     #[tokio::test]
@@ -178,18 +174,20 @@ mod tests {
         let wanted = format!(
             "{closed} (AMWAJ_DATABASE_URL): connection refused; start PostgreSQL there, or correct the address"
         );
-        assert_eq!(why, wanted);
+        assert_eq!(why, (wanted, true));
 
-        let why = told("postgres://u:geheim@no-such-host.invalid/x").await;
+        let (why, may_pass) = told("postgres://u:geheim@no-such-host.invalid/x").await;
+        assert!(may_pass);
         assert!(why.starts_with("no-such-host.invalid:5432 (AMWAJ_DATABASE_URL): "), "{why}");
         assert!(why.contains("no such host; correct the name"), "{why}");
 
         let silent = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let why = told(&format!("postgres://u:geheim@{}/x", silent.local_addr().expect("an address"))).await;
-        assert!(why.contains("no answer within 2.5 s; see that PostgreSQL runs there"), "{why}");
+        let (why, may_pass) =
+            told(&format!("postgres://u:geheim@{}/x", silent.local_addr().expect("an address"))).await;
+        assert!(may_pass && why.contains("no answer within 2.5 s; see that PostgreSQL runs there"), "{why}");
 
-        let why = told("postgres:///x?host=/nowhere").await;
-        assert!(why.starts_with("/nowhere") && why.contains("no such socket"), "{why}");
+        let (why, may_pass) = told("postgres:///x?host=/nowhere").await;
+        assert!(may_pass && why.starts_with("/nowhere") && why.contains("no such socket"), "{why}");
     }
 
     #[tokio::test]
@@ -209,8 +207,8 @@ mod tests {
                 let _ = stream.write_all(answer).await;
                 let _ = stream.shutdown().await;
             });
-            let why = told(&format!("postgres://u:geheim@{address}/x?sslmode={mode}")).await;
-            assert!(why.starts_with(&format!("{address} (AMWAJ_DATABASE_URL): ")), "{why}");
+            let (why, may_pass) = told(&format!("postgres://u:geheim@{address}/x?sslmode={mode}")).await;
+            assert!(!may_pass && why.starts_with(&format!("{address} (AMWAJ_DATABASE_URL): ")), "{why}");
             assert!(why.contains(words), "{words}: {why}");
         }
     }
@@ -237,28 +235,18 @@ mod tests {
             ("28000", "doesn't let user u in (its own words); correct the user, or pg_hba.conf"),
             ("3D000", "there is no database x; make it with `createdb"),
             ("42501", "user u may not use the database x"),
+            ("26000", "let PgBouncer (1.21 or newer) keep them"),
             ("53300", "raise max_connections"),
             ("57P03", "its own words; see PostgreSQL's log"),
         ] {
             let address = refusing(code).await;
-            let why = told(&format!("postgres://u:geheim@{address}/x?sslmode=disable")).await;
+            let (why, may_pass) = told(&format!("postgres://u:geheim@{address}/x?sslmode=disable")).await;
+            assert_eq!(may_pass, code.starts_with('5'), "{code} passes");
             assert!(
                 why.starts_with(&format!("{address} (AMWAJ_DATABASE_URL): ")) && why.contains(words),
                 "{why}"
             );
         }
-    }
-
-    #[tokio::test]
-    async fn a_server_that_is_starting_is_waited_for_and_a_wrong_password_is_not() {
-        let wait = async |code: &'static str| {
-            let began = Instant::now();
-            let url = format!("postgres://u:geheim@{}/x?sslmode=disable", refusing(code).await);
-            reach_patiently(&Database::Postgres(url)).await.expect_err("it refuses everybody");
-            began.elapsed()
-        };
-        assert!(wait("57P03").await > PATIENCE / 2);
-        assert!(wait("28P01").await < PATIENCE);
     }
 
     #[test]

@@ -4,7 +4,9 @@ use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement};
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr, Statement,
+};
 use sea_orm_migration::async_trait::async_trait;
 
 /// Longest wait for the result of one statement.
@@ -19,7 +21,8 @@ pub struct Reader(pub(super) DatabaseConnection);
 pub(super) async fn in_time<T, E: From<DbErr>>(
     asked: Pin<Box<dyn Future<Output = Result<T, E>> + Send + '_>>,
 ) -> Result<T, E> {
-    let timed_out = |_| Err(DbErr::Custom("the database did not answer in time".to_owned()).into());
+    let timed_out =
+        |_| Err(DbErr::Conn(RuntimeErr::Internal("the database did not answer in time".to_owned())).into());
     tokio::time::timeout(ANSWER_TIMEOUT, asked).await.unwrap_or_else(timed_out)
 }
 
