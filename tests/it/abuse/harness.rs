@@ -39,7 +39,7 @@ pub struct Site {
     pub address: SocketAddr,
     pub admin: SocketAddr,
     pub settings: Settings,
-    _data: TempDir,
+    data: TempDir,
     _stop: oneshot::Sender<()>,
 }
 
@@ -86,7 +86,7 @@ impl Site {
             let stop = async { drop(stopped.await) };
             App::builder(settings).clock(clock).limits(limits).serve(stop).await.expect("the site runs");
         });
-        let site = Site { address, admin, settings: kept, _data: data, _stop: stop };
+        let site = Site { address, admin, settings: kept, data, _stop: stop };
         // A connection alone is no proof: it waits in the system's queue while the pages are drawn.
         let up = format!("http://{admin}/healthz");
         let client = reqwest::Client::builder().no_proxy().build().expect("a client");
@@ -136,6 +136,11 @@ impl Site {
 
     pub async fn health(&self) -> String {
         self.admin_text("healthz").await
+    }
+
+    /// Number of mails that were written, since no mail server is set.
+    pub fn mails(&self) -> usize {
+        std::fs::read_dir(self.data.path().join("var/mail")).map_or(0, Iterator::count)
     }
 
     async fn admin_text(&self, path: &str) -> String {
