@@ -7,13 +7,14 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
+use futures_util::future::join_all;
 use futures_util::stream::FuturesUnordered;
 use parking_lot::Mutex;
 use tokio::net::lookup_host;
 
 /// How long an address has to answer before the next one is tried beside it. RFC 8305 has 250 ms for a connection alone;
 /// this is for all until the server is ready, since one that accepts and keeps silent is dead too.
-const NEXT_AFTER: Duration = Duration::from_secs(2);
+const NEXT_AFTER: Duration = Duration::from_secs(1);
 
 /// A name and a port, and the address that answered last.
 #[derive(Debug)]
@@ -48,6 +49,19 @@ impl Host {
         let (address, connected) = race(&self.addresses().await?, attempt).await?;
         *self.answered.lock() = Some(address);
         Ok(connected)
+    }
+
+    /// Those of its addresses at which `attempt` does not succeed within `patience`.
+    pub async fn dead_addresses<T, E, F: Future<Output = Result<T, E>>>(
+        &self,
+        patience: Duration,
+        attempt: impl Fn(SocketAddr) -> F,
+    ) -> Vec<SocketAddr> {
+        let all = self.addresses().await.unwrap_or_default();
+        let tried = all.iter().map(|address| tokio::time::timeout(patience, attempt(*address)));
+        let ended = join_all(tried).await;
+        let dead = all.into_iter().zip(ended).filter(|(_, ended)| !matches!(ended, Ok(Ok(_))));
+        dead.map(|(address, _)| address).collect()
     }
 
     /// Its addresses, looked up anew: first the one that answered last, then those of both families in turn.
@@ -148,6 +162,10 @@ mod tests {
         let host = Host::new("127.0.0.1", kind().await.port());
         assert_eq!(host.connect(greeted).await.expect("it answers"), b'!');
         assert_eq!(*host.answered.lock(), Some((Ipv4Addr::LOCALHOST, host.port).into()));
+        assert_eq!(host.dead_addresses(NEXT_AFTER, greeted).await, []);
+        let nobody = async |_| Err::<(), _>(io::Error::other("nobody is there"));
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, host.port));
+        assert_eq!(host.dead_addresses(NEXT_AFTER, nobody).await, [address]);
         assert_eq!(host.place(), format!("127.0.0.1:{}", host.port));
         assert_eq!(Host::new(Ipv6Addr::LOCALHOST.to_string(), 25).place(), "[::1]:25");
     }

@@ -1,6 +1,7 @@
 //! One line of `amwaj doctor`: subject, finding and advice.
 
 use std::fmt;
+use std::net::SocketAddr;
 
 /// Result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,17 @@ impl Check {
     pub fn warn(about: &str, text: impl Into<String>, remedy: impl Into<String>) -> Self {
         let (about, text, remedy) = (about.into(), text.into(), remedy.into());
         Check { verdict: Verdict::Warn, about, text, remedy }
+    }
+
+    /// As [`Check::ok`], unless some addresses of the name do not answer.
+    pub fn ok_but_for(dead: &[SocketAddr], about: &str, text: &str) -> Self {
+        if dead.is_empty() {
+            return Check::ok(about, text);
+        }
+        let dead: Vec<String> = dead.iter().map(ToString::to_string).collect();
+        let remedy = "mend the server there, or take the address out of the name's records: until then each new connection \
+                      may wait a second for it";
+        Check::warn(about, format!("{text}, but not at {}", dead.join(", ")), remedy)
     }
 
     pub fn fail(about: &str, text: impl Into<String>, remedy: impl Into<String>) -> Self {

@@ -3,14 +3,15 @@
 use std::fs::{DirBuilder, OpenOptions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sea_orm::sqlx::postgres::{PgConnection, PgPoolOptions};
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sea_orm::sqlx::{self, Executor as _, Row as _};
-use sea_orm::{ConnectOptions, Database as Connect, DatabaseConnection, DbErr};
+use sea_orm::{ConnectOptions, Database as Connect, DatabaseConnection, DbErr, RuntimeErr};
 
 use crate::db::database::{Database, FileUse};
+use crate::db::relay;
 
 /// Longest wait of a write for another process's write before it fails.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -118,6 +119,9 @@ pub(super) async fn connect(
             let mut options = ConnectOptions::new(url);
             options.max_connections(max_connections).test_before_acquire_if_idle_for(PING_AFTER_IDLE);
             options.map_sqlx_postgres_pool_opts(prepared);
+            if let Some(place) = relay_to(url).map_err(|error| DbErr::Conn(RuntimeErr::Internal(error)))? {
+                options.map_sqlx_postgres_opts(move |postgres| postgres.socket(&place));
+            }
             options
         }
     };
@@ -129,6 +133,15 @@ pub(super) async fn connect(
         .sqlx_logging(false)
         .record_stmt_in_spans(false);
     Connect::connect(options).await
+}
+
+/// Where a relay to the URL's host listens until this thread's event loop ends; `None` where it has one address.
+fn relay_to(url: &str) -> Result<Option<PathBuf>, String> {
+    let options: PgConnectOptions = url.parse().map_err(|error: sqlx::Error| error.to_string())?;
+    let Some(host) = relay::host(&options) else { return Ok(None) };
+    let (place, relay) = relay::open(host, options.get_port()).map_err(|error| error.to_string())?;
+    relay.detach();
+    Ok(Some(place))
 }
 
 /// Sessions with a server that takes writes. Behind one address it may be another one

@@ -1,6 +1,7 @@
 //! Whether PostgreSQL can be reached and used, and if not, why: with its host and port, and what would be right. A pool would
 //! only say that it has waited.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
@@ -8,6 +9,7 @@ use sea_orm::sqlx::{self, Connection as _, Executor as _, Row as _};
 
 use crate::db::connect::takes_writes;
 use crate::db::database::Database;
+use crate::db::relay;
 
 /// The longest that a server's answer is waited for.
 pub const PATIENCE: Duration = Duration::from_millis(2_500);
@@ -45,8 +47,26 @@ pub async fn reach(database: &Database) -> Result<(), Unreachable> {
     Err(Unreachable { why: format!("{} (AMWAJ_DATABASE_URL): {why}", place(&options)), may_pass })
 }
 
+/// Those addresses of a PostgreSQL server's name at which nobody answers: each costs a moment.
+pub async fn dead_addresses(database: &Database) -> Vec<SocketAddr> {
+    let Database::Postgres(url) = database else { return Vec::new() };
+    let host = url.parse().ok().and_then(|options| relay::host(&options));
+    match host {
+        Some(host) => relay::dead_addresses(&host, PATIENCE).await,
+        None => Vec::new(),
+    }
+}
+
 async fn try_once(options: &PgConnectOptions) -> Result<(), sqlx::Error> {
-    let mut connection = PgConnection::connect_with(options).await?;
+    let mut options = options.clone();
+    let mut _relay = None;
+    if let Some(host) = relay::host(&options) {
+        // Behind a relay, the driver would only see that its connection ends.
+        relay::try_way(&host).await?;
+        let (place, task) = relay::open(host, options.get_port())?;
+        (options, _relay) = (options.socket(place), Some(task));
+    }
+    let mut connection = PgConnection::connect_with(&options).await?;
     let version: String = connection.fetch_one("SHOW server_version_num").await?.try_get(0)?;
     let unfit = unfit(version.parse().unwrap_or(i32::MAX), takes_writes(&mut connection).await?);
     // What is wrong is known; how the connection ends doesn't matter.
