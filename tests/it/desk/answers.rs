@@ -253,3 +253,31 @@ async fn a_tap_that_arrives_twice_can_still_be_taken_back() {
         }
     }
 }
+
+#[tokio::test]
+async fn who_lacks_the_mail_that_others_have_is_named_and_can_have_it_by_one_tap() {
+    for engine in every_engine().await {
+        let name = engine.name;
+        let desk = TestDesk::open_on(engine, Clock::manual(NOW)).await;
+        let reference = store(&desk.site, FATIMA.0, FATIMA.1, FATIMA.2).await;
+        let office = desk.sign_in("Yusuf Khan", &[Role::Office]).await;
+        for (who, state) in [("day@amwaj.example", "sent"), ("night@amwaj.example", "refused")] {
+            let row = format!("SELECT id, '{who}', '{state}', 1, '550 no such user', {NOW} FROM lead");
+            let columns = "lead_id, address, state, attempts, answer, at";
+            desk.site.execute(&format!("INSERT INTO mail_recipient ({columns}) {row}")).await;
+        }
+        desk.site.execute("UPDATE delivery SET state = 'sent' WHERE channel = 'mail'").await;
+        let lacking = request(&office, &reference).await["lacking"].clone();
+        let night = serde_json::json!([{ "address": "night@amwaj.example", "why": "550 no such user" }]);
+        assert_eq!(lacking, night, "{name}");
+        let tapped = office.post(&format!("/desk/requests/{reference}/retry"), &[("key", "tap-0001")]).await;
+        assert_eq!(tapped.status, StatusCode::SEE_OTHER, "{name}: {}", tapped.text);
+        let states = "SELECT state FROM delivery WHERE channel = 'mail'";
+        assert_eq!(desk.site.text(states).await.as_deref(), Some("pending"), "{name}");
+        assert_eq!(
+            request(&office, &reference).await["lacking"],
+            serde_json::json!([]),
+            "{name}: it is asked"
+        );
+    }
+}

@@ -41,6 +41,8 @@ async fn an_emergency_that_nobody_answers_is_mailed_after_an_hour_and_after_two_
         assert!(readable(&mailbox.mails()[1]).contains("twice the promised time is over"), "{name}");
         assert_eq!(at(23 * HOUR).await, 2, "{name}: then it is enough");
         assert_eq!(at(24 * HOUR).await, 3, "{name}: the other promise is a day");
+        let mail = readable(&mailbox.mails()[2]);
+        assert!(mail.contains("Subject: 1 request was not answered in time"), "{name}: not urgent: {mail}");
         command(&site, &["contacted", &calm]).await;
         assert_eq!(at(72 * HOUR).await, 3, "{name}: somebody has answered");
         let shown = command(&site, &["show", &urgent]).await;

@@ -206,8 +206,11 @@ impl Site {
 
     /// The scheduled jobs of one server, without the daily mail, which send to that mailbox.
     pub fn jobs(&self, db: Db, mailbox: &Mailbox) -> DailyJobs {
+        self.jobs_with(db, mail_settings(Some(mailbox.url())))
+    }
+
+    pub fn jobs_with(&self, db: Db, mail: MailSettings) -> DailyJobs {
         let settings = self.settings();
-        let mail = mail_settings(Some(mailbox.url()));
         let care = CareSettings { digest_at: None, ..settings.care() };
         let mailer = Mailer::new(&mail, settings.mail_dir()).expect("a mailer");
         DailyJobs::new(db, self.clock.clone(), mailer, &mail, settings.mail_dir(), care)
@@ -251,6 +254,7 @@ pub fn mail_settings(smtp_url: Option<String>) -> MailSettings {
         own_name: "amwaj.example".to_owned(),
         smtp_url,
         smtp_timeout: PATIENT,
+        first_retry: Duration::from_millis(20),
         to: vec!["office@amwaj.example".parse().expect("an address")],
         from: Some("website@amwaj.example".parse().expect("an address")),
     }

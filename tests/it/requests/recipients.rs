@@ -124,6 +124,8 @@ async fn who_refused_a_mail_that_others_have_can_have_it_later() {
         site.until_nothing_is_pending().await;
         let id = site.text("SELECT id FROM lead").await.expect("a lead");
         assert_eq!(site.mail_row(&id).await.state, DeliveryState::Sent, "{name}");
+        let unsent = async || command(&site, &["list", "--unsent"]).await.contains(&reference);
+        assert!(unsent().await, "{name}: a person can know of it");
         for expected in [[1, 0, 0], [1, 1, 0]] {
             assert_eq!(retry(&site.db, Some(&id), site.clock.now_ms()).await, Ok(1), "{name}");
             site.notify.notify();
@@ -132,6 +134,7 @@ async fn who_refused_a_mail_that_others_have_can_have_it_later() {
             mailbox.answer(GONE, None);
         }
         assert_eq!(retry(&site.db, Some(&id), site.clock.now_ms()).await, Ok(0), "{name}: all have it");
+        assert!(!unsent().await, "{name}");
         worker.stop().await;
     }
 }

@@ -5,10 +5,11 @@ use std::time::Duration;
 use base::clock::Clock;
 use serde_json::json;
 use storage::db::Db;
+use storage::mail::MailSettings;
 
 use crate::requests::duties::readable;
 use crate::requests::guard::request;
-use crate::requests::harness::{NOW, Site};
+use crate::requests::harness::{NOW, Site, mail_settings, until};
 use crate::requests::mailbox::{Fault, Mailbox};
 use crate::requests::staff::command;
 use engines::every_engine;
@@ -112,4 +113,24 @@ async fn a_summary_that_meets_no_mail_server_is_tried_again_and_none_is_left_out
     site.clock.advance(2 * MINUTE);
     jobs.poll_once().await;
     assert_eq!((mailbox.mails().len(), site.waiting_for_summary().await), (1, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_lacks_a_summary_that_others_have_has_it_later_and_once() {
+    let site = Site::open().await;
+    let mailbox = Mailbox::open().await;
+    let (day, night) = ("day@amwaj.example", "night@amwaj.example");
+    let to = [day, night].map(|address| address.parse().expect("an address")).to_vec();
+    let jobs = site.jobs_with(site.db.clone(), MailSettings { to, ..mail_settings(Some(mailbox.url())) });
+    crowd(&site, 40).await;
+    site.clock.advance(10 * MINUTE);
+    mailbox.answer(night, Some("451 4.3.0 try later"));
+    jobs.poll_once().await;
+    let had = || [day, night].map(|address| mailbox.count_for(address, "New requests"));
+    assert_eq!((had(), site.waiting_for_summary().await), ([1, 0], 0));
+    mailbox.answer(night, None);
+    until("both have it", async || had() == [1, 1]).await;
+    site.clock.advance(10 * MINUTE);
+    jobs.poll_once().await;
+    assert_eq!(had(), [1, 1]);
 }

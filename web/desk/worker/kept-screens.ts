@@ -93,6 +93,7 @@ const ROW_ONLY = {
   held: null,
   dismissed: false,
   events: [],
+  lacking: [],
   others: [],
   may_erase: false,
   seen: -1,

@@ -70,6 +70,7 @@ impl Settings {
             smtp_url: self.smtp_url.clone(),
             own_name: self.own_name(),
             smtp_timeout: SMTP_TIMEOUT,
+            first_retry: self.outbox_first_retry,
             to: self.mail_to.clone().unwrap_or_default(),
             from: self.mail_from.clone(),
         }

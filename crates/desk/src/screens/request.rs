@@ -12,11 +12,11 @@ use crate::settings;
 use crate::staff::audit::{AuditAction, Authors};
 use crate::staff::roles::{Permission, may};
 use crate::staff::who::Who;
-use crate::view::{Other, Problem, RequestScreen, Screen, TimelineEntry};
+use crate::view::{Lacking, Other, Problem, RequestScreen, Screen, TimelineEntry};
 use leads::staff::inbox::{self, InboxFilter, InboxQuery};
 use leads::staff::query;
 use leads::{Context, Lead, ListedLead, Reference};
-use storage::outbox::timeline;
+use storage::outbox::{DeliveryState, recipients, timeline};
 
 pub async fn show(desk: &DeskService, asked: &Asked) -> Result<Reply, Failure> {
     let listed = find(desk, asked).await?;
@@ -61,6 +61,7 @@ pub(super) async fn screen(desk: &DeskService, who: &Who, listed: ListedLead) ->
     let waiting = rows::rows(db, who, &waiting).await?;
     let (seen, events) = events(desk, who, &listed.lead).await?;
     let others = others(desk, &listed.lead).await?;
+    let lacking = lacking(desk, &listed).await?;
     let row = rows::rows(db, who, std::slice::from_ref(&listed)).await?.remove(0);
     let lead = listed.lead;
     let quarantined = lead.quarantined.as_ref();
@@ -75,6 +76,7 @@ pub(super) async fn screen(desk: &DeskService, who: &Who, listed: ListedLead) ->
         held: quarantined.filter(|lead| lead.released_at.is_none()).map(|lead| lead.reasons.clone()),
         dismissed: quarantined.is_some_and(leads::Quarantined::is_dismissed),
         events,
+        lacking,
         others,
         waiting,
         may_erase: may(&who.member.roles, Permission::HandOutOrErase),
@@ -114,6 +116,15 @@ async fn events(desk: &DeskService, who: &Who, lead: &Lead) -> Result<(i64, Vec<
     events.extend(more);
     events.sort_by_key(|event| event.at);
     Ok((seen, events))
+}
+
+/// Who lacks the mail about it and is not asked again by itself.
+async fn lacking(desk: &DeskService, listed: &ListedLead) -> Result<Vec<Lacking>, DbErr> {
+    if listed.mail.as_ref().is_none_or(|mail| mail.state == DeliveryState::Pending) {
+        return Ok(Vec::new());
+    }
+    let lacking = recipients::lacking(desk.db.reader(), &listed.lead.id).await?.into_iter();
+    Ok(lacking.map(|one| Lacking { address: one.address, why: one.answer.unwrap_or_default() }).collect())
 }
 
 /// Other requests of the same number, newest first.

@@ -27,8 +27,8 @@ pub use crate::view::posts::{
     PostThumb, PostWords, Posts, PostsShow,
 };
 pub use crate::view::requests::{
-    Counts, Held, HeldRow, Inbox, KeptBack, KeptRequest, LastWord, NewRequestForm, Other, RequestScreen, Row,
-    Show, StageName, TheirData, TimelineEntry,
+    Counts, Held, HeldRow, Inbox, KeptBack, KeptRequest, Lacking, LastWord, NewRequestForm, Other,
+    RequestScreen, Row, Show, StageName, TheirData, TimelineEntry,
 };
 pub use crate::view::revisions::{
     ChangedLine, ChangedSide, ConflictPlace, EditorField, FieldDifference, PostConflict, PostRevision,

@@ -103,6 +103,15 @@ pub struct LastWord {
     pub note: String,
 }
 
+/// A recipient of a request's mail who lacks it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
+pub struct Lacking {
+    pub address: String,
+    /// The mail server's words, or why there are none.
+    pub why: String,
+}
+
 /// One request, with everything known of it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS), ts(export, export_to = "desk.ts"))]
@@ -121,6 +130,8 @@ pub struct RequestScreen {
     pub held: Option<String>,
     pub dismissed: bool,
     pub events: Vec<TimelineEntry>,
+    /// Who lacks its mail, although others have it or nobody is asked any more.
+    pub lacking: Vec<Lacking>,
     /// Other requests of the same number, newest first.
     pub others: Vec<Other>,
     /// Those who wait, in the inbox's order.

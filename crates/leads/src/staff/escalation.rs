@@ -127,9 +127,11 @@ async fn compose(db: &Db, route: &MailRoute, due: &[Overdue], now: i64) -> Resul
         digest::section(&mut text, title, &DigestSection { leads, count: ids.len() as u64 }, now);
     }
     text.push_str(digest::HOW_TO_ANSWER);
+    // The mark of a mail about an emergency, which would be worth nothing on every one.
+    let urgent = if due.iter().any(|lead| lead.is_emergency) { "[URGENT] " } else { "" };
     let subject = match due.len() {
-        1 => "[URGENT] 1 request was not answered in time".to_owned(),
-        count => format!("[URGENT] {count} requests were not answered in time"),
+        1 => format!("{urgent}1 request was not answered in time"),
+        count => format!("{urgent}{count} requests were not answered in time"),
     };
     let first = due.first().map(|lead| format!("{}-{}", lead.id, lead.escalations)).unwrap_or_default();
     let name = format!("{}escalation-{first}-{}", digest::NAME_PREFIX, due.len());

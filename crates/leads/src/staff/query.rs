@@ -12,7 +12,7 @@ use crate::screening::spam_signals::UNKNOWN_PAGE;
 use crate::stored_lead::Lead;
 use crate::stored_lead::Stage;
 use storage::db::WriteTransaction;
-use storage::outbox::{Channel, DeliveryState, row as delivery, timeline};
+use storage::outbox::{Channel, DeliveryState, recipients, row as delivery, timeline};
 
 /// Leads read from the database at a time.
 const PAGE_LEADS: u64 = 500;
@@ -40,7 +40,7 @@ pub enum LeadFilter {
     All,
     /// A delivery of theirs was given up.
     Failed,
-    /// A delivery of theirs was not accepted yet: pending or given up.
+    /// A delivery of theirs was not accepted yet, pending or given up, or a recipient lacks its mail.
     Unsent,
     /// Nobody has answered, and the promised time was over at this time (Unix milliseconds).
     Overdue(i64),
@@ -58,8 +58,11 @@ impl LeadFilter {
         match self {
             LeadFilter::All | LeadFilter::Canaries => all,
             LeadFilter::Failed => all.add(Column::Id.in_subquery(with_delivery(&[DeliveryState::Failed]))),
-            LeadFilter::Unsent => all
-                .add(Column::Id.in_subquery(with_delivery(&[DeliveryState::Pending, DeliveryState::Failed]))),
+            LeadFilter::Unsent => {
+                let owed = with_delivery(&[DeliveryState::Pending, DeliveryState::Failed]);
+                let lacking = Column::Id.in_subquery(recipients::lacking_leads());
+                all.add(Condition::any().add(Column::Id.in_subquery(owed)).add(lacking))
+            }
             LeadFilter::Overdue(now) => {
                 let unanswered = all.add(Column::Stage.eq(Stage::New.as_str())).add(Column::DueAt.lte(*now));
                 unanswered.add(Column::ErasedAt.is_null()).add(is_dismissed().not())

@@ -2,6 +2,7 @@
 
 mod answer;
 mod files;
+mod later;
 mod smtp;
 mod smtp_server;
 
@@ -45,7 +46,8 @@ impl Mailer {
     /// When the mail server's URL cannot be used; the settings have been checked, so this is rare.
     pub fn new(settings: &MailSettings, folder: std::path::PathBuf) -> Result<Self, String> {
         match &settings.smtp_url {
-            Some(url) => Smtp::new(url, &settings.own_name, settings.smtp_timeout).map(Mailer::Smtp),
+            Some(url) => Smtp::new(url, &settings.own_name, settings.smtp_timeout)
+                .map(|smtp| Mailer::Smtp(smtp.retrying_after(settings.first_retry))),
             None => Ok(Mailer::Folder(MailFolder::new(folder))),
         }
     }
@@ -65,12 +67,17 @@ impl Mailer {
         }
     }
 
-    /// Sends a mail to all its recipients; it counts as sent once one of them has it. The log says how many lack it.
+    /// Sends a mail to all its recipients; it counts as sent once one of them has it. Who could not be reached then is tried
+    /// again for a day, while this process runs.
     ///
     /// # Errors
     /// Why nobody has it.
     pub async fn send_to_all(&self, mail: &MailMessage) -> Result<String, MailFailure> {
-        sent_to_one(self.send(mail, mail.message.envelope().to()).await)
+        let answers = self.send(mail, mail.message.envelope().to()).await;
+        if let (Mailer::Smtp(smtp), true) = (self, answers.iter().any(|one| one.answer.is_ok())) {
+            later::send(smtp, mail, &answers);
+        }
+        sent_to_one(answers)
     }
 
     /// The longest that a [`Mailer::send`] can take.
@@ -92,6 +99,8 @@ pub struct MailSettings {
     pub own_name: String,
     /// The timeout of sending one mail to one recipient, from connecting to the final response.
     pub smtp_timeout: Duration,
+    /// The pause before a recipient who lacks a mail is tried again.
+    pub first_retry: Duration,
     /// The recipients of leads. Empty only where `smtp_url` is not set.
     pub to: Vec<Mailbox>,
     /// The sender of leads, an address of the company's. Present wherever `smtp_url` is set.
@@ -104,6 +113,7 @@ impl fmt::Debug for MailSettings {
             .field("smtp_url", &self.smtp_url.as_deref().map(without_password))
             .field("own_name", &self.own_name)
             .field("smtp_timeout", &self.smtp_timeout)
+            .field("first_retry", &self.first_retry)
             .field("to", &self.to)
             .field("from", &self.from)
             .finish()

@@ -3,6 +3,7 @@
 //! mail.
 
 use std::fmt;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,7 @@ use crate::mail::smtp_server::SmtpServer;
 const MAX_CONNECTIONS: usize = 8;
 /// A connection that was idle for longer is not used again: firewalls forget such without a word.
 const MAX_IDLE: Duration = Duration::from_secs(30);
+const FIRST_RETRY: Duration = Duration::from_secs(60);
 /// With this code the server announces that it closes the connection.
 const CLOSING: u16 = 421;
 
@@ -35,6 +37,8 @@ const CLOSING: u16 = 421;
 pub struct Smtp {
     server: Arc<SmtpServer>,
     timeout: Duration,
+    /// The pause before a recipient who lacks a mail is tried again.
+    pub(super) first_retry: Duration,
     permits: Arc<Semaphore>,
     idle: Arc<Mutex<Vec<(Instant, AsyncSmtpConnection)>>>,
 }
@@ -46,7 +50,14 @@ impl Smtp {
     /// When the URL cannot be used.
     pub fn new(url: &str, own_name: &str, timeout: Duration) -> Result<Self, String> {
         let (server, permits) = (SmtpServer::parse(url, own_name)?, Semaphore::new(MAX_CONNECTIONS));
-        Ok(Smtp { server: Arc::new(server), timeout, permits: Arc::new(permits), idle: Arc::default() })
+        let (server, permits) = (Arc::new(server), Arc::new(permits));
+        Ok(Smtp { server, timeout, first_retry: FIRST_RETRY, permits, idle: Arc::default() })
+    }
+
+    /// With this pause before a recipient who lacks a mail to staff is tried again.
+    #[must_use]
+    pub(super) fn retrying_after(self, first_retry: Duration) -> Self {
+        Smtp { first_retry, ..self }
     }
 
     /// Host and port.
@@ -136,6 +147,11 @@ impl Smtp {
             }
         };
         tokio::time::timeout(self.timeout, connected).await.unwrap_or_else(|_| Err(self.timed_out()))
+    }
+
+    /// Those of its addresses that do not answer, or take no mail from us: each costs a moment.
+    pub async fn dead_addresses(&self) -> Vec<SocketAddr> {
+        self.server.dead_addresses(self.timeout).await
     }
 
     /// Asks the server whether it would take a mail from this sender for each recipient, without sending one.

@@ -4,12 +4,14 @@ use std::borrow::Cow;
 use std::io;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
-use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, CertificateStore, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::{Error, SMTP_PORT, SUBMISSION_PORT, SUBMISSIONS_PORT};
 use percent_encoding::percent_decode_str;
+use rustls_native_certs::load_native_certs;
 use tokio::net::TcpStream;
 use url::Url;
 
@@ -51,8 +53,10 @@ impl SmtpServer {
         let bare = host.trim_start_matches('[').trim_end_matches(']');
         // A certificate names an IPv6 address without brackets.
         let host = if bare.parse::<Ipv6Addr>().is_ok() { bare } else { host };
-        let parameters =
-            || TlsParameters::new(host.to_owned()).map_err(|error| with_causes(error.to_string(), &error));
+        let parameters = || {
+            let parameters = TlsParameters::builder(host.to_owned()).certificate_store(trusted());
+            parameters.build().map_err(|error| with_causes(error.to_string(), &error))
+        };
         let tls = url.query_pairs().find(|(name, _)| name == "tls").map(|(_, value)| value.into_owned());
         let (encryption, port) = match (url.scheme(), tls.as_deref()) {
             ("smtp", None) => (Encryption::None, SMTP_PORT),
@@ -93,6 +97,11 @@ impl SmtpServer {
         })
     }
 
+    /// Those of its addresses at which it takes no mail from us.
+    pub(super) async fn dead_addresses(&self, patience: Duration) -> Vec<SocketAddr> {
+        self.host.dead_addresses(patience, |address| self.connect_to(address)).await
+    }
+
     async fn connect_to(&self, address: SocketAddr) -> Result<AsyncSmtpConnection, ConnectError> {
         let mut connection = match &self.encryption {
             Encryption::Implicit(tls) => {
@@ -127,6 +136,14 @@ impl SmtpServer {
             Some(credentials) => connection.auth(DEFAULT_MECHANISMS, credentials).await.map(drop),
             None => Ok(()),
         }
+    }
+}
+
+/// The authorities that this machine trusts; Mozilla's where it has none.
+fn trusted() -> CertificateStore {
+    match load_native_certs().certs.is_empty() {
+        true => CertificateStore::WebpkiRoots,
+        false => CertificateStore::Default,
     }
 }
 

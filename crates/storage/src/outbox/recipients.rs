@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use lettre::Address;
 use sea_orm::ActiveValue::Set;
-use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{ExprTrait, OnConflict, Query};
+use sea_orm::sea_query::{ExprTrait, OnConflict, Query, SelectStatement};
+use sea_orm::{Condition, QuerySelect};
 
 use crate::db::{MAX_ROWS_PER_STATEMENT, WriteTransaction};
 use crate::mail::RecipientAnswer;
@@ -95,12 +95,31 @@ pub(super) async fn record(write: &WriteTransaction, rows: Vec<ActiveModel>) -> 
     Ok(())
 }
 
+/// The recipients of a lead's mail who lack it. None once the lead is erased: nothing is left to send.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn lacking(db: &impl ConnectionTrait, lead_id: &str) -> Result<Vec<Model>, DbErr> {
+    Entity::find().filter(Column::LeadId.eq(lead_id)).filter(is_lacking()).all(db).await
+}
+
+/// The ids of the leads whose mail a recipient lacks.
+pub fn lacking_leads() -> SelectStatement {
+    let mut select = Query::select();
+    select.column(Column::LeadId).from(Entity).cond_where(is_lacking());
+    select
+}
+
+fn is_lacking() -> Condition {
+    Condition::all().add(Column::State.ne(RecipientState::Sent)).add(Column::Answer.is_not_null())
+}
+
 /// Lets the next attempt go to all recipients of a lead's mail who lack it, those who refused it too. Whether there are any.
 pub(super) async fn ask_again(write: &WriteTransaction, lead_id: &str) -> Result<bool, DbErr> {
     let lacking = Entity::update_many()
         .col_expr(Column::State, Expr::value(RecipientState::Waiting))
         .filter(Column::LeadId.eq(lead_id))
-        .filter(Column::State.ne(RecipientState::Sent));
+        .filter(is_lacking());
     Ok(lacking.exec(write.connection()).await?.rows_affected > 0)
 }
 

@@ -1,5 +1,6 @@
 // Messages above a request: that it is held, that somebody is calling, that something was not delivered.
-import type { RequestScreen } from "../../../src/contract/desk.ts";
+import type { ReactNode } from "react";
+import type { RequestScreen, Row } from "../../../src/contract/desk.ts";
 import { PostForm } from "../../ui/actions.tsx";
 import { heldAction, requestAction } from "../../ui/addresses.ts";
 import { useNow } from "../../ui/clock.tsx";
@@ -55,20 +56,33 @@ function CallingSay({ screen: { row } }: { screen: RequestScreen }) {
   );
 }
 
-function FailedSay({ screen: { row } }: { screen: RequestScreen }) {
-  if (row.failed == null) return null;
+function SendAgain({ row: { reference }, children }: { row: Row; children: ReactNode }) {
   return (
     <div className="say say--bad say--two">
       <Icon name="mail" />
-      <p>
-        <b>This couldn't be delivered:</b> “{row.failed}”. You're reading it here, so nobody's lost.
-      </p>
-      <PostForm action={requestAction(row.reference, "retry")}>
+      <p>{children}</p>
+      <PostForm action={requestAction(reference, "retry")}>
         <button type="submit" className="btn btn--bare">
           Send again
         </button>
       </PostForm>
     </div>
+  );
+}
+
+function FailedSay({ screen: { row, lacking } }: { screen: RequestScreen }) {
+  if (row.failed != null)
+    return (
+      <SendAgain row={row}>
+        <b>This couldn't be delivered:</b> “{row.failed}”. You're reading it here, so nobody's lost.
+      </SendAgain>
+    );
+  if (lacking.length === 0) return null;
+  return (
+    <SendAgain row={row}>
+      <b>Not everybody has the mail about this:</b>{" "}
+      {lacking.map(({ address, why }) => `${address} (“${why}”)`).join(", ")}.
+    </SendAgain>
   );
 }
 

@@ -36,7 +36,7 @@ pub enum LeadsCommand {
         /// Only leads of which a delivery was given up
         #[arg(long, conflicts_with_all = ["unsent", "overdue"])]
         failed: bool,
-        /// Only leads of which a delivery was not taken yet
+        /// Only leads of which a delivery, or the mail for one of its recipients, was not taken yet
         #[arg(long, conflicts_with = "overdue")]
         unsent: bool,
         /// Only leads that nobody has answered within the promised time
