@@ -37,7 +37,8 @@ const BALANCERS = {
     /** @type {number} */ port,
   ) => {
     const site = settings("nginx.conf", nodes)
-      .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
+      .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port} default_server;`)
+      .replace("listen 80;", `listen unix:${folder}/plain;`)
       .replace(/^ *ssl_.*$/gm, "");
     const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
       (what) => `${what}_temp_path ${folder}/${what};`,
@@ -56,7 +57,7 @@ const BALANCERS = {
   ) => {
     const file = join(folder, "Caddyfile");
     const site = settings("Caddyfile", nodes).replace(
-      "www.example.com {",
+      "www.example.com, example.com {",
       `http://127.0.0.1:${port} {`,
     );
     writeFileSync(file, `{\n\tadmin off\n}\n${site}`);

@@ -20,11 +20,8 @@ impl SiteNames {
         let Some((url, own)) = site_url.and_then(|url| Some((url, authority(url)?))) else {
             return Self::default();
         };
-        let sibling = match own.strip_prefix("www.") {
-            Some(bare) => Some(bare.to_owned()),
-            None => url.domain().map(|_| format!("www.{own}")),
-        };
-        let others = sibling.into_iter().chain(more.iter().cloned()).filter(|name| *name != own).collect();
+        let others =
+            sibling(url).into_iter().chain(more.iter().cloned()).filter(|name| *name != own).collect();
         Self { origin: url.as_str().trim_end_matches('/').to_owned(), own: Some(own), others }
     }
 
@@ -55,6 +52,12 @@ impl SiteNames {
 
 fn is_same(name: &str, host: &str) -> bool {
     without_default_port(name).eq_ignore_ascii_case(without_default_port(host))
+}
+
+/// Host and port of the same name without `www.`, or with it; `None` for an IP address.
+pub fn sibling(url: &Url) -> Option<String> {
+    let own = authority(url)?;
+    url.domain().map(|_| own.strip_prefix("www.").map_or_else(|| format!("www.{own}"), str::to_owned))
 }
 
 /// Host and port of an address, without the port that its scheme has anyway.

@@ -19,9 +19,10 @@ pub const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-con
 const CDN_SHORT_LIVED: &str = "max-age=30, stale-while-revalidate=30, stale-if-error=86400";
 
 /// For what only one browser can read: as [`CachePolicy::ShortLived`] to browsers.
-const PRIVATE: &str = "private, max-age=0, must-revalidate";
+const PRIVATE: &str = "private, max-age=0, must-revalidate, no-transform";
 
-/// Time that browsers and CDNs may cache a response: its `Cache-Control`.
+/// Time that browsers and CDNs may cache a response: its `Cache-Control`. Pages ask proxies to leave them as they are, since
+/// React draws a page anew that is not as it was served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CachePolicy {
     /// They revalidate it each time.
@@ -274,7 +275,7 @@ impl CachePolicy {
     fn cache_control(self) -> &'static str {
         match self {
             Self::Revalidate => "no-cache",
-            Self::ShortLived => "max-age=0, must-revalidate, s-maxage=30",
+            Self::ShortLived => "max-age=0, must-revalidate, s-maxage=30, no-transform",
             Self::Immutable => "max-age=31536000, immutable",
         }
     }

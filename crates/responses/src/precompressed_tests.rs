@@ -65,7 +65,7 @@ fn only_pages_carry_the_cdn_header_and_a_304_carries_it_too() {
     };
     let page = compressed(CachePolicy::ShortLived);
     for headers in [&page.headers, &page.unmodified] {
-        assert_eq!(headers[header::CACHE_CONTROL], "max-age=0, must-revalidate, s-maxage=30");
+        assert_eq!(headers[header::CACHE_CONTROL], "max-age=0, must-revalidate, s-maxage=30, no-transform");
         assert_eq!(headers[CDN_CACHE_CONTROL], "max-age=30, stale-while-revalidate=30, stale-if-error=86400");
     }
     for policy in [CachePolicy::Revalidate, CachePolicy::Immutable] {

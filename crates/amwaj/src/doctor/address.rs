@@ -2,6 +2,7 @@
 
 use std::error::Error as _;
 
+use base::site_names::sibling;
 use reqwest::{Client, redirect};
 use storage::db::PATIENCE;
 use url::Url;
@@ -40,6 +41,34 @@ pub(super) async fn site_address(settings: &Settings) -> Check {
     let plain = settings.tls_listen.is_none().then(|| format!("http://{}", settings.listen));
     let here = plain.and_then(|plain| Url::parse(&plain).ok());
     judge(url, here).await
+}
+
+/// Whether who leaves `www.` away, or types it, gets to the site; `None` where nobody would.
+pub(super) async fn other_name(settings: &Settings) -> Option<Check> {
+    let url = settings.site_url.as_ref().filter(|_| settings.public_origin().is_some())?;
+    let other = Url::parse(&format!("{}://{}", url.scheme(), sibling(url)?)).ok()?;
+    judge_other(url, &other, look(&other).await)
+}
+
+fn judge_other(url: &Url, other: &Url, seen: Seen) -> Option<Check> {
+    let about = "other name";
+    let why = match seen {
+        Seen::Redirect(to) if to.starts_with(url.as_str()) => {
+            return Some(Check::ok(about, format!("{other} leads to {url}")));
+        }
+        // Hardly anybody types www. before shop.example.com.
+        Seen::Nothing(why) if why.contains("lookup") && other.as_str().matches('.').count() > 2 => {
+            return None;
+        }
+        Seen::Ours(_) => "shows pages, as a site of its own".to_owned(),
+        Seen::Other(title) => format!("shows another site ({title})"),
+        Seen::Redirect(to) => format!("leads to {to}"),
+        Seen::Status(status) => format!("answers {status}"),
+        Seen::Nothing(why) => format!("cannot be reached ({why})"),
+    };
+    let remedy = "let it lead to this server as well: a record in the DNS, a certificate with both names (AMWAJ_TLS_NAMES, or \
+                  the proxy's), and the proxy's list of names";
+    Some(Check::warn(about, format!("{other} {why}; visitors type it too"), remedy))
 }
 
 /// Looks at the public address, and here where there is a plain address.
@@ -220,5 +249,28 @@ mod tests {
         assert!(line.text.contains("the certificate is not accepted"), "{line}");
         let line = verdict(&closed, Seen::Redirect(closed.to_string()), Seen::Nothing(String::new()));
         assert!(line.text.contains("leads to itself") && line.remedy.contains("Host $host"), "{line}");
+    }
+
+    #[test]
+    fn the_name_with_or_without_www_leads_to_the_site_or_is_named() {
+        let url = |text: &str| Url::parse(text).unwrap();
+        let judged = |own: &str, other: &str, seen| judge_other(&url(own), &url(other), seen);
+        let (www, bare) = ("https://www.a.example/", "https://a.example/");
+        let told = judged(www, bare, Seen::Redirect("https://www.a.example/".to_owned())).unwrap();
+        assert!(
+            told.verdict == Verdict::Ok && told.text == "https://a.example/ leads to https://www.a.example/"
+        );
+        let lookup = || Seen::Nothing("failed to lookup address information".to_owned());
+        for (own, other, seen) in [
+            (www, bare, lookup()),
+            (bare, www, lookup()),
+            (www, bare, Seen::Ours("0a".to_owned())),
+            (www, bare, Seen::Redirect("https://b.example/".to_owned())),
+            (www, bare, Seen::Other("Parked".to_owned())),
+            ("https://shop.a.example/", "https://www.shop.a.example/", Seen::Status(404)),
+        ] {
+            assert_eq!(judged(own, other, seen).unwrap().verdict, Verdict::Warn, "{own} {other}");
+        }
+        assert_eq!(judged("https://shop.a.example/", "https://www.shop.a.example/", lookup()), None);
     }
 }

@@ -32,7 +32,7 @@ pub(super) async fn server(settings: &Settings) -> Option<Check> {
     };
     let place = smtp.place();
     Some(match smtp.test().await {
-        Ok(()) => Check::ok(ABOUT, "answers and takes mail from us"),
+        Ok(()) => Check::ok_but_for(&smtp.dead_addresses().await, ABOUT, "answers and takes mail from us"),
         Err(error) => {
             let why = error.replace(&format!("the mail server {place}"), "the mail server");
             let remedy = mail_remedy(&error);

@@ -10,6 +10,7 @@ mod mail_domain;
 mod mail_server;
 mod neighbours;
 mod requests;
+mod unit;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -32,7 +33,7 @@ use leads::canary;
 use leads::canary::{CanaryStage, CanaryStatus};
 use leads::newest_received_at;
 use leads::staff::silence;
-use storage::db::{Database, Db, OpenError};
+use storage::db::{Database, Db, OpenError, dead_addresses};
 use storage::outbox::Channel;
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -62,7 +63,7 @@ pub async fn run(settings: &Settings, clock: &Clock, more: impl Future<Output = 
 pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
     let now = clock.now_ms();
     let folder = data::folder(settings);
-    let (database, journal, mail, domain, webhook, copies, address) = tokio::join!(
+    let (database, journal, mail, domain, webhook, copies, address, other_name) = tokio::join!(
         in_database(settings, folder.is_err(), now),
         journal(settings),
         mail_server::lines(settings),
@@ -70,6 +71,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
         neighbours::webhook(settings),
         neighbours::copies_place(settings),
         address::site_address(settings),
+        address::other_name(settings),
     );
     let mut lines = Vec::new();
     let is_usable = folder.is_ok();
@@ -80,6 +82,8 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
     lines.extend(domain);
     lines.push(webhook.unwrap_or_else(|| Check::ok("webhook", "none is set")));
     lines.push(address);
+    lines.extend(other_name);
+    lines.extend(unit::sandbox());
     lines.extend(launch::lines(settings));
     lines.extend(certificate::lines(settings, now));
     lines.extend(proxies(settings));
@@ -139,14 +143,18 @@ async fn in_database(settings: &Settings, is_unusable: bool, now: i64) -> Vec<Ch
 
 async fn database(db: &Db, now: i64) -> Check {
     match db.test_write(now).await {
-        Ok(()) => Check::ok("database", "can be written"),
+        Ok(()) => Check::ok_but_for(&dead_addresses(db.database()).await, "database", "can be written"),
         Err(error) => database_fails(db.database(), &error),
     }
 }
 
 fn database_fails(database: &Database, error: &DbErr) -> Check {
-    let remedy = "see that the disk is not full, that this user may write the data folder, and that \
-                  AMWAJ_DATABASE_URL is right";
+    let remedy = match database {
+        Database::Sqlite(_) => {
+            "see that the disk is not full, that this user may write the data folder, and that AMWAJ_DATABASE_URL is right"
+        }
+        Database::Postgres(_) => "see PostgreSQL's log, and that its disk is not full",
+    };
     Check::fail("database", format!("{database:?} cannot be used ({error})"), remedy)
 }
 

@@ -15,6 +15,20 @@ pub(super) struct Domain {
     pub addresses: Vec<IpAddr>,
 }
 
+/// That the same name without `www.`, or with it, has no address, where visitors would type it.
+pub(super) async fn missing_sibling(name: &str) -> Option<String> {
+    let sibling = match name.strip_prefix("www.") {
+        Some(bare) => bare.to_owned(),
+        None if name.matches('.').count() == 1 => format!("www.{name}"),
+        // Hardly anybody types www. before shop.example.com.
+        None => return None,
+    };
+    let found = dns::resolver().ok()?.lookup_ip(format!("{sibling}.")).await;
+    found.is_err_and(|error| error.is_no_records_found()).then(|| {
+        format!("note  {sibling} has no address: make the same record for it, since visitors type it as well")
+    })
+}
+
 /// Behind a proxy it's right that the name leads elsewhere.
 pub(super) async fn prove(answer: &str, behind_proxy: bool) -> Proof<Domain> {
     let Some(name) = name(answer) else {

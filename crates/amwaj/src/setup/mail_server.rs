@@ -120,8 +120,9 @@ const REMEDIES: [(&[&str], &str); 9] = [
     ),
     (
         &["UnknownIssuer"],
-        "its certificate is of an authority that this program doesn't know; see that the host is right, or let the server \
-         have a certificate of a public authority",
+        "its certificate is of an authority that this machine doesn't trust: see that the host is right, or add the \
+         authority's certificate to the machine's own (Debian: /usr/local/share/ca-certificates and \
+         `update-ca-certificates`)",
     ),
     (&["ertificate"], "see that the host's name is the one on its certificate"),
     (

@@ -114,6 +114,9 @@ async fn answers(
     let domain = noted(domain.await, &mut wrong, dialogue)?;
     if let Some(domain) = &domain {
         draft.set("site_url", format!("https://{}", domain.name));
+        if let Some(missing) = domain::missing_sibling(&domain.name).await {
+            dialogue.say(&missing);
+        }
     }
 
     let question = Question {
