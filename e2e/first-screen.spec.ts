@@ -151,14 +151,15 @@ for (const [what, script] of Object.entries(SWITCHED_OFF))
   test(`in a browser without ${what}, all of a page is shown, and works`, async ({ page }) => {
     const said = complaints(page);
     await page.addInitScript(script);
+    // This machine has no telephone.
+    await page.addInitScript("addEventListener('click', (click) => click.preventDefault())");
     for (const path of ["/", "/services/ac-repair-and-maintenance-service-dubai"]) {
       await page.goto(site.at(path));
       await awake(page);
       await expect(page.getByRole("contentinfo")).toBeVisible();
       await page.locator('a[href^="tel:"]').first().dispatchEvent("click");
     }
-    // This machine has no telephone.
-    expect(said.filter((line) => !line.includes("tel:"))).toEqual([]);
+    expect(said).toEqual([]);
   });
 
 test("where its style sheets don't arrive, the rest of a page is shown without them", async ({

@@ -114,7 +114,9 @@ const SANDBOX = "warning: An iframe which has both allow-scripts and allow-same-
 /** Faults on the screen so far. */
 export function siteFaults(page: Page): () => string[] {
   const heard = faults(page);
-  return () => heard().filter((line) => !line.startsWith(SANDBOX));
+  // A page in the frame that was left while it still loaded.
+  const isLeft = (line: string) => line.endsWith("net::ERR_ABORTED");
+  return () => heard().filter((line) => !line.startsWith(SANDBOX) && !isLeft(line));
 }
 
 /** The parts of the screen, by the names people read. */
