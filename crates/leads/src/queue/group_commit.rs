@@ -49,6 +49,8 @@ pub(crate) struct GroupCommit {
     has_spooled: bool,
     has_spool_failed: bool,
     look: Option<JoinHandle<Look>>,
+    /// Whether the database was away when the current look began.
+    was_away: bool,
     next_look: Instant,
 }
 
@@ -56,8 +58,17 @@ impl GroupCommit {
     pub fn new(replay: Replay, notify: OutboxNotify, status: WriterStatus) -> Self {
         let is_replay_due = replay.spool.is_some();
         let next_look = Instant::now();
-        let (has_spooled, has_spool_failed) = (false, false);
-        Self { replay, notify, status, is_replay_due, has_spooled, has_spool_failed, look: None, next_look }
+        Self {
+            replay,
+            notify,
+            status,
+            is_replay_due,
+            has_spooled: false,
+            has_spool_failed: false,
+            look: None,
+            was_away: false,
+            next_look,
+        }
     }
 
     /// Stores leads from the queue until it is closed and empty.
@@ -78,7 +89,7 @@ impl GroupCommit {
                     continue;
                 }
                 () = tokio::time::sleep_until(self.next_look), if must_look => {
-                    self.has_spooled = false;
+                    (self.has_spooled, self.was_away) = (false, self.status.is_database_away());
                     self.look = Some(tokio::spawn(self.replay.clone().look()));
                     continue;
                 }
@@ -117,6 +128,10 @@ impl GroupCommit {
                     self.next_look = Instant::now();
                 }
             }
+        }
+        // It went away after the look had seen it.
+        if !self.was_away && self.status.is_database_away() {
+            return;
         }
         if self.status.set_database_away(false) {
             tracing::info!("the database is back");
