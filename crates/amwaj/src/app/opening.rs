@@ -21,7 +21,7 @@ use content::Source;
 use editing::{EditorOptions, SiteEditor, Truth};
 use site::pages;
 use site::pages::{Change, Pages, PublishOptions, Samples};
-use storage::db::{Database, Db, reach};
+use storage::db::{Database, Db, reach, why_unusable};
 
 /// Pause between attempts to reach a database that was away at the start.
 const DATABASE_PAUSE: Duration = Duration::from_secs(2);
@@ -118,7 +118,9 @@ fn is_away(error: &DbErr) -> bool {
 fn unusable(settings: &Settings, error: &DbErr) -> StartError {
     match error {
         DbErr::Custom(why) => why.clone().into(),
-        other => format!("the database {:?} cannot be used: {other}", settings.database()).into(),
+        other => {
+            format!("the database {:?} cannot be used: {}", settings.database(), why_unusable(other)).into()
+        }
     }
 }
 

@@ -33,7 +33,7 @@ use leads::canary;
 use leads::canary::{CanaryStage, CanaryStatus};
 use leads::newest_received_at;
 use leads::staff::silence;
-use storage::db::{Database, Db, OpenError, dead_addresses};
+use storage::db::{Database, Db, OpenError, dead_addresses, why_unusable};
 use storage::outbox::Channel;
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -155,7 +155,7 @@ fn database_fails(database: &Database, error: &DbErr) -> Check {
         }
         Database::Postgres(_) => "see PostgreSQL's log, and that its disk is not full",
     };
-    Check::fail("database", format!("{database:?} cannot be used ({error})"), remedy)
+    Check::fail("database", format!("{database:?} cannot be used ({})", why_unusable(error)), remedy)
 }
 
 fn clock_line(newest: Option<i64>, now: i64) -> Check {

@@ -10,6 +10,8 @@ mod lock;
 pub mod migrations;
 mod probe;
 mod reach;
+#[cfg(test)]
+mod reach_tests;
 mod reader;
 mod relay;
 mod restored;
@@ -32,7 +34,7 @@ pub use crate::db::database::Database;
 use crate::db::database::FileUse;
 pub use crate::db::lock::{DataLock, LockError};
 use crate::db::migrations::Migrator;
-pub use crate::db::reach::{PATIENCE, Unreachable, dead_addresses, reach};
+pub use crate::db::reach::{PATIENCE, Unreachable, dead_addresses, reach, why_unusable};
 pub use crate::db::reader::Reader;
 use crate::db::reader::in_time;
 pub use crate::db::restored::Redone;

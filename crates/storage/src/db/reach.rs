@@ -4,6 +4,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use sea_orm::DbErr;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection};
 use sea_orm::sqlx::{self, Connection as _, Executor as _, Row as _};
 
@@ -13,6 +14,10 @@ use crate::db::relay;
 
 /// The longest that a server's answer is waited for.
 pub const PATIENCE: Duration = Duration::from_millis(2_500);
+const POOLER_REMEDY: &str = "let it pool whole sessions, or let PgBouncer (1.21 or newer) keep them with \
+                             max_prepared_statements in pgbouncer.ini";
+/// PgBouncer's answer to a parameter that it doesn't know.
+const STARTUP_REFUSED: &str = "08P01";
 /// The oldest major version whose standbys can be read (`pg_stat_replication.flush_lsn`).
 const OLDEST_VERSION: i32 = 10;
 
@@ -75,7 +80,7 @@ async fn try_once(options: &PgConnectOptions) -> Result<(), sqlx::Error> {
 }
 
 /// Why a server is of no use, although it answers. `version` as PostgreSQL counts it: 150004 is 15.4.
-fn unfit(version: i32, takes_writes: bool) -> Option<String> {
+pub(super) fn unfit(version: i32, takes_writes: bool) -> Option<String> {
     if version / 10_000 < OLDEST_VERSION {
         let has = format!("{}.{}", version / 10_000, version / 100 % 100);
         return Some(format!("PostgreSQL {has} is too old; update it to {OLDEST_VERSION} or newer"));
@@ -87,15 +92,25 @@ fn unfit(version: i32, takes_writes: bool) -> Option<String> {
     })
 }
 
+/// What is wrong with a database that answers, for people.
+pub fn why_unusable(error: &DbErr) -> String {
+    let said = error.to_string();
+    // However it is worded: of one that exists already, is unknown, or is another one.
+    match said.contains("prepared statement") {
+        true => format!("a pooler is between that keeps no prepared statements ({said}); {POOLER_REMEDY}"),
+        false => said,
+    }
+}
+
 /// By the code where the server gave one (postgresql.org/docs/current/errcodes-appendix.html): of the connection, of its
 /// resources, of its start or stop.
 fn may_pass(error: &sqlx::Error) -> bool {
     match error {
         // A handshake that went wrong comes this way too.
         sqlx::Error::Io(error) => error.kind() != std::io::ErrorKind::InvalidData,
-        sqlx::Error::Database(error) => {
-            error.code().is_some_and(|code| ["08", "53", "57"].iter().any(|class| code.starts_with(class)))
-        }
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| {
+            code != STARTUP_REFUSED && ["08", "53", "57"].iter().any(|class| code.starts_with(class))
+        }),
         _ => false,
     }
 }
@@ -148,9 +163,9 @@ fn why(error: &sqlx::Error, options: &PgConnectOptions) -> String {
                 Some("42501") => format!(
                     "user {user} may not use the database {name} ({said}); grant it, or correct the address"
                 ),
-                Some("26000" | "42P05") => "a pooler gives each transaction another session, and keeps no prepared statements; let \
-                    it pool whole sessions, or let PgBouncer (1.21 or newer) keep them with max_prepared_statements"
-                    .to_owned(),
+                Some(STARTUP_REFUSED) if said.contains("startup parameter") => format!(
+                    "a pooler is between ({said}); let it pass with ignore_startup_parameters in pgbouncer.ini"
+                ),
                 Some("53300") => {
                     format!("{said}; close other connections, or raise max_connections in postgresql.conf")
                 }
@@ -168,113 +183,4 @@ fn tls_failed(error: &impl std::fmt::Display) -> String {
         "TLS failed ({error}); the certificate must be for this host, and of an authority that this machine or \
          sslrootcert=FILE knows"
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use tokio::io::AsyncWriteExt as _;
-    use tokio::net::TcpListener;
-    use tokio::time::Instant;
-
-    use super::*;
-
-    async fn told(url: &str) -> (String, bool) {
-        let began = Instant::now();
-        let Unreachable { why, may_pass } = reach(&Database::Postgres(url.to_owned())).await.expect_err(url);
-        assert!(!why.contains("geheim"), "the password: {why}");
-        assert!(began.elapsed() < PATIENCE + Duration::from_secs(30), "{:?}", began.elapsed());
-        (why, may_pass)
-    }
-
-    #[tokio::test]
-    async fn each_way_in_which_a_server_cannot_be_reached_is_named_with_host_port_setting_and_remedy() {
-        let closed =
-            TcpListener::bind("127.0.0.1:0").await.expect("a port").local_addr().expect("an address");
-        let why = told(&format!("postgres://u:geheim@{closed}/x")).await;
-        let wanted = format!(
-            "{closed} (AMWAJ_DATABASE_URL): connection refused; start PostgreSQL there, or correct the address"
-        );
-        assert_eq!(why, (wanted, true));
-
-        let (why, may_pass) = told("postgres://u:geheim@no-such-host.invalid/x").await;
-        assert!(may_pass);
-        assert!(why.starts_with("no-such-host.invalid:5432 (AMWAJ_DATABASE_URL): "), "{why}");
-        assert!(why.contains("no such host; correct the name"), "{why}");
-
-        let silent = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let (why, may_pass) =
-            told(&format!("postgres://u:geheim@{}/x", silent.local_addr().expect("an address"))).await;
-        assert!(may_pass && why.contains("no answer within 2.5 s; see that PostgreSQL runs there"), "{why}");
-
-        let (why, may_pass) = told("postgres:///x?host=/nowhere").await;
-        assert!(may_pass && why.starts_with("/nowhere") && why.contains("no such socket"), "{why}");
-    }
-
-    #[tokio::test]
-    async fn something_else_at_that_port_and_a_server_without_tls_are_named() {
-        for (answer, mode, words) in [
-            (&b""[..], "prefer", "isn't PostgreSQL; correct host and port"),
-            (b"N", "require", "the server has no TLS, which sslmode asks for"),
-            (b"Snonsense-instead-of-a-handshake", "verify-full", "TLS failed"),
-            (b"H", "prefer", "what answers there isn't PostgreSQL"),
-        ] {
-            let server = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-            let address = server.local_addr().expect("an address");
-            tokio::spawn(async move {
-                let (mut stream, _) = server.accept().await.expect("a connection");
-                let mut asked = [0; 8];
-                let _ = tokio::io::AsyncReadExt::read_exact(&mut stream, &mut asked).await;
-                let _ = stream.write_all(answer).await;
-                let _ = stream.shutdown().await;
-            });
-            let (why, may_pass) = told(&format!("postgres://u:geheim@{address}/x?sslmode={mode}")).await;
-            assert!(!may_pass && why.starts_with(&format!("{address} (AMWAJ_DATABASE_URL): ")), "{why}");
-            assert!(why.contains(words), "{words}: {why}");
-        }
-    }
-
-    /// A server that refuses everybody who starts a session, with this SQLSTATE.
-    async fn refusing(code: &'static str) -> std::net::SocketAddr {
-        let server = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let address = server.local_addr().expect("an address");
-        tokio::spawn(async move {
-            while let Ok((mut stream, _)) = server.accept().await {
-                let _ = tokio::io::AsyncReadExt::read(&mut stream, &mut [0; 1024]).await;
-                let fields = format!("SFATAL\0VFATAL\0C{code}\0Mits own words\0\0");
-                let length = u32::try_from(fields.len() + 4).expect("short").to_be_bytes();
-                let _ = stream.write_all(&[b"E", &length[..], fields.as_bytes()].concat()).await;
-            }
-        });
-        address
-    }
-
-    #[tokio::test]
-    async fn what_postgresql_refuses_is_named_with_its_remedy() {
-        for (code, words) in [
-            ("28P01", "doesn't accept the password of user u; correct it"),
-            ("28000", "doesn't let user u in (its own words); correct the user, or pg_hba.conf"),
-            ("3D000", "there is no database x; make it with `createdb"),
-            ("42501", "user u may not use the database x"),
-            ("26000", "let PgBouncer (1.21 or newer) keep them"),
-            ("53300", "raise max_connections"),
-            ("57P03", "its own words; see PostgreSQL's log"),
-        ] {
-            let address = refusing(code).await;
-            let (why, may_pass) = told(&format!("postgres://u:geheim@{address}/x?sslmode=disable")).await;
-            assert_eq!(may_pass, code.starts_with('5'), "{code} passes");
-            assert!(
-                why.starts_with(&format!("{address} (AMWAJ_DATABASE_URL): ")) && why.contains(words),
-                "{why}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_server_that_is_too_old_or_takes_no_writes_is_of_no_use() {
-        assert_eq!(unfit(150_004, true), None);
-        assert!(
-            unfit(90_624, true).is_some_and(|why| why.contains("PostgreSQL 9.6 is too old; update it to 10"))
-        );
-        assert!(unfit(150_004, false).is_some_and(|why| why.contains("takes no writes")));
-    }
 }
