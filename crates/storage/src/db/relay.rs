@@ -68,7 +68,11 @@ fn is_ours(near: &UnixStream) -> bool {
 /// side is the end of both.
 async fn carry(mut near: UnixStream, host: &Host) -> io::Result<()> {
     let first = first_message(&mut near).await?;
-    let (mut far, answer) = host.connect(|address| begin(address, &first)).await?;
+    let (mut far, answer) = tokio::select! {
+        connected = host.connect(|address| begin(address, &first)) => connected?,
+        // The client says nothing before it has an answer, unless that it has given up.
+        _ = near.read_u8() => return Ok(()),
+    };
     near.write_u8(answer).await?;
     let (mut from_near, mut to_near) = near.split();
     let (mut from_far, mut to_far) = far.split();
@@ -138,14 +142,28 @@ mod tests {
         far.read_exact(&mut message).await.expect("the first message");
         assert_eq!(message, [0, 0, 0, 8, 1, 2, 3, 4]);
         far.write_all(b"Rest").await.expect("sent");
-        client.write_all(b"more").await.expect("sent");
         let mut four = [0; 4];
         client.read_exact(&mut four).await.expect("an answer");
         assert_eq!(&four, b"Rest");
+        client.write_all(b"more").await.expect("sent");
         far.read_exact(&mut four).await.expect("a second message");
         assert_eq!(&four, b"more");
         drop(far);
         assert_eq!(client.read(&mut four).await.expect("an end"), 0);
         carrying.await.expect("no panic").expect("as planned");
+    }
+    #[tokio::test]
+    async fn a_client_that_gives_up_on_a_silent_server_leaves_nothing_behind() {
+        let server = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let host = Host::new("127.0.0.1", server.local_addr().expect("an address").port());
+        let (mut client, near) = UnixStream::pair().expect("a pair");
+        let carrying = tokio::spawn(async move { carry(near, &host).await });
+        client.write_all(&SSL_REQUEST).await.expect("sent");
+        let (mut far, _) = server.accept().await.expect("a connection");
+        far.read_exact(&mut [0; 8]).await.expect("the first message");
+        drop(client);
+        let ended = tokio::time::timeout(Duration::from_secs(30), carrying).await;
+        ended.expect("it ends with its client").expect("no panic").expect("as planned");
+        assert_eq!(far.read(&mut [0; 1]).await.expect("an end"), 0, "nor is the server held");
     }
 }
