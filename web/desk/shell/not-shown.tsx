@@ -9,8 +9,12 @@ const reload = () => location.reload();
 
 export function NotShown() {
   useEffect(() => {
-    addEventListener("online", reload);
-    return () => removeEventListener("online", reload);
+    const stop = new AbortController();
+    const { signal } = stop;
+    addEventListener("online", reload, { signal });
+    // Whoever has gone on to another screen is not brought back to this one.
+    addEventListener("beforeunload", () => stop.abort(), { signal });
+    return () => stop.abort();
   }, []);
   return (
     <main id="main">

@@ -80,8 +80,8 @@ function FailedSay({ screen: { row, lacking } }: { screen: RequestScreen }) {
   if (lacking.length === 0) return null;
   return (
     <SendAgain row={row}>
-      <b>Not everybody has the mail about this:</b>{" "}
-      {lacking.map(({ address, why }) => `${address} (“${why}”)`).join(", ")}.
+      <b>This didn't reach</b>{" "}
+      {lacking.map(({ address, why }) => `${address} (“${why}”)`).join(" or ")}.
     </SendAgain>
   );
 }
