@@ -80,6 +80,7 @@ export const PROVE = [
   [
     { name: "lost-log", command: "node scripts/stages/lost-log.mjs" },
     { name: "mail", command: "node scripts/stages/smtp.mjs" },
+    { name: "mail-stages", command: "node scripts/stages/mail-stages.mjs" },
     { name: "headers", command: "node scripts/stages/headers.mjs" },
     { name: "ops", command: "node scripts/stages/ops.mjs" },
     { name: "machines", command: "node scripts/stages/machines.mjs" },

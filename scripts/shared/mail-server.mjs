@@ -21,6 +21,14 @@ export const FAULTS = /** @type {const} */ ({
   drop: "the mail is accepted and the connection cut before the answer",
 });
 
+/** Where a server can fail before it has the mail, with its refusals; a mode such as `greeting:cut` names one and how. */
+export const STAGES = /** @type {const} */ ({
+  greeting: { "4xx": [421, "4.3.2 too busy"], "5xx": [554, "5.3.2 not now"] },
+  login: { "4xx": [454, "4.7.0 cannot look now"], "5xx": [535, "5.7.8 wrong"] },
+  sender: { "4xx": [451, "4.7.1 later"], "5xx": [550, "5.7.1 limit reached"] },
+  recipient: { "4xx": [451, "4.7.1 grey"], "5xx": [550, "5.1.1 no such person"] },
+});
+
 /** A server's refusals. @type {Record<string, [code: number, words: string]>} */
 const REFUSALS = {
   "4xx": [451, "4.3.2 try again later"],
@@ -33,9 +41,9 @@ const SLOW_MS = 500;
 /** Longer than any client waits: a server that hangs doesn't hang up. */
 const SOCKET_TIMEOUT_MS = 600_000;
 
-/** @param {string} mode */
-function refusal(mode) {
-  const [responseCode, words] = REFUSALS[mode];
+/** @param {string} mode @param {readonly [number, string]} [of] */
+function refusal(mode, of = REFUSALS[mode]) {
+  const [responseCode, words] = of;
   return Object.assign(new Error(words), { responseCode });
 }
 
@@ -51,6 +59,8 @@ export class MailServer {
     this.mails = [];
     /** how many connections there have been in this mode */
     this.visits = 0;
+    /** how many of them are served well first, where a stage fails */
+    this.spared = 0;
     /** Open connections, by the client's port. @type {Map<number | undefined, import('node:net').Socket>} */
     this.sockets = new Map();
     /** @type {import("../../e2e/node_modules/smtp-server").SMTPServer | undefined} */
@@ -109,23 +119,39 @@ export class MailServer {
     await closed;
   }
 
+  /** Fails at this stage, if the mode says so; whether it did.
+   * @param {keyof typeof STAGES} here @param {{remotePort?: number}} session @param {(error: Error) => void} answer */
+  fails(here, session, answer) {
+    const [stage, how] = this.mode.split(":");
+    if (stage !== here || this.visits <= this.spared) return false;
+    if (how === "cut") this.sockets.get(session.remotePort)?.destroy();
+    else if (how === "4xx" || how === "5xx") answer(refusal(how, STAGES[here][how]));
+    return true;
+  }
+
   create() {
     const { mode, login } = this;
     return new SMTPServer({
       disabledCommands: login ? ["STARTTLS"] : ["AUTH", "STARTTLS"],
       allowInsecureAuth: true,
-      onAuth: ({ username, password }, _session, answer) => {
+      onAuth: ({ username, password }, session, answer) => {
+        if (this.fails("login", session, answer)) return;
         if (username === login?.user && password === login?.password)
           return answer(null, { user: username });
         answer(new Error("wrong user or password"));
       },
       disableReverseLookup: true,
       socketTimeout: SOCKET_TIMEOUT_MS,
-      onConnect: (_session, answer) => {
-        if (mode !== "hang") answer();
+      onConnect: (session, answer) => {
+        if (mode !== "hang" && !this.fails("greeting", session, answer)) answer();
       },
-      onRcptTo: (_address, _session, answer) =>
-        mode === "4xx" || mode === "5xx" ? answer(refusal(mode)) : answer(),
+      onMailFrom: (_address, session, answer) => {
+        if (!this.fails("sender", session, answer)) answer();
+      },
+      onRcptTo: (_address, session, answer) => {
+        if (this.fails("recipient", session, answer)) return;
+        mode === "4xx" || mode === "5xx" ? answer(refusal(mode)) : answer();
+      },
       onData: async (stream, session, answer) => {
         const bytes = await buffer(stream).catch(() => undefined);
         if (!bytes) return;
@@ -136,7 +162,7 @@ export class MailServer {
           to: rcptTo.map(({ address }) => address),
           raw: bytes.toString("utf8"),
           text: (await readMail(bytes)).text,
-          answered: mode === "well" || mode === "slow",
+          answered: mode === "well" || mode === "slow" || mode.includes(":"),
           mode,
         });
         if (mode === "slow") await setTimeout(SLOW_MS);

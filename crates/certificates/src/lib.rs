@@ -6,5 +6,6 @@ pub mod acme;
 pub mod certificate;
 pub mod own_files;
 pub mod resolver;
+pub mod signer;
 pub mod status;
 pub mod store;

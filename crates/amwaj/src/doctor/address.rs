@@ -80,7 +80,7 @@ async fn judge(url: &Url, here: Option<Url>) -> Check {
         }
     };
     let (seen, own) = tokio::join!(look(url), own);
-    verdict(url, seen, own)
+    verdict(url, seen, own).with_advice_on_tls(Some(url)).await
 }
 
 fn verdict(url: &Url, seen: Seen, own: Seen) -> Check {

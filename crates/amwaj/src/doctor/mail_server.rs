@@ -2,6 +2,7 @@
 
 use storage::db::PATIENCE;
 use storage::mail::Smtp;
+use url::Url;
 
 use crate::doctor::check::{Check, Verdict};
 use crate::settings::Settings;
@@ -36,7 +37,9 @@ pub(super) async fn server(settings: &Settings) -> Option<Check> {
         Err(error) => {
             let why = error.replace(&format!("the mail server {place}"), "the mail server");
             let remedy = mail_remedy(&error);
-            Check::fail(ABOUT, format!("{place} (AMWAJ_SMTP_URL): {why}"), remedy)
+            let failed = Check::fail(ABOUT, format!("{place} (AMWAJ_SMTP_URL): {why}"), remedy);
+            let url = settings.smtp_url.as_deref().and_then(|url| Url::parse(url).ok());
+            failed.with_advice_on_tls(url.as_ref()).await
         }
     })
 }

@@ -10,6 +10,7 @@ mod mail_domain;
 mod mail_server;
 mod neighbours;
 mod requests;
+mod tls;
 mod unit;
 
 use std::io::{self, Write};
@@ -35,6 +36,7 @@ use leads::newest_received_at;
 use leads::staff::silence;
 use storage::db::{Database, Db, OpenError, dead_addresses, why_unusable};
 use storage::outbox::Channel;
+use url::Url;
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
 /// A lead from further ahead than this means that the clock was set back.
@@ -129,12 +131,15 @@ async fn in_database(settings: &Settings, is_unusable: bool, now: i64) -> Vec<Ch
                 lines.push(database_fails(&settings.database(), &error));
             }
         }
-        Err(OpenError::Failed(error)) => {
-            lines.push(database_fails(&settings.database(), &error));
-            lines.push(clock_line(None, now));
-        }
-        Err(unfit) => {
-            lines.push(Check::fail("database", unfit.to_string(), ""));
+        Err(error) => {
+            let failed = match error {
+                OpenError::Failed(error) => database_fails(&settings.database(), &error),
+                unfit => Check::fail("database", unfit.to_string(), ""),
+            };
+            lines.push(match settings.database() {
+                Database::Postgres(url) => failed.with_advice_on_tls(Url::parse(&url).ok().as_ref()).await,
+                Database::Sqlite(_) => failed,
+            });
             lines.push(clock_line(None, now));
         }
     }

@@ -46,11 +46,10 @@ pub(super) async fn webhook(settings: &Settings) -> Option<Check> {
     let tested = within(about, &place, async { Webhook::new(&set)?.test().await }).await;
     Some(match tested {
         Ok(Ok(text)) => Check::ok(about, text),
-        Ok(Err(error)) => Check::fail(
-            about,
-            format!("{place}: {error}"),
-            "see that the address is right and its program runs",
-        ),
+        Ok(Err(error)) => {
+            let remedy = "see that the address is right and its program runs";
+            Check::fail(about, format!("{place}: {error}"), remedy).with_advice_on_tls(Some(&set.url)).await
+        }
         Err(silent) => silent,
     })
 }
@@ -70,7 +69,10 @@ pub(super) async fn copies_place(settings: &Settings) -> Option<Check> {
     };
     Some(match within(about, &place, destination.list()).await {
         Ok(Ok(copies)) => Check::ok(about, format!("{place} has {} copies", copies.len())),
-        Ok(Err(problem)) => Check::fail(about, format!("{place}: {problem}"), remedy),
+        Ok(Err(problem)) => {
+            let failed = Check::fail(about, format!("{place}: {problem}"), remedy);
+            failed.with_advice_on_tls(settings.copies_s3_endpoint.as_ref()).await
+        }
         Err(silent) => silent,
     })
 }
@@ -104,11 +106,11 @@ async fn push_service(service: &Url) -> Check {
     match asked.await {
         // Whatever it answers to a question without a message.
         Ok(Ok(_)) => Check::ok(about, format!("{place}, answers")),
-        Ok(Err(error)) => Check::fail(
-            about,
-            format!("{place}: {}", deepest(&error)),
-            "see that this machine may connect there: without it no phone rings",
-        ),
+        Ok(Err(error)) => {
+            let remedy = "see that this machine may connect there: without it no phone rings";
+            let failed = Check::fail(about, format!("{place}: {}", deepest(&error)), remedy);
+            failed.with_advice_on_tls(Some(service)).await
+        }
         Err(silent) => silent,
     }
 }

@@ -12,6 +12,7 @@ use sea_orm::{ConnectOptions, Database as Connect, DatabaseConnection, DbErr, Ru
 
 use crate::db::database::{Database, FileUse};
 use crate::db::relay;
+use crate::db::trust::with_machine_roots;
 
 /// Longest wait of a write for another process's write before it fails.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -119,9 +120,14 @@ pub(super) async fn connect(
             let mut options = ConnectOptions::new(url);
             options.max_connections(max_connections).test_before_acquire_if_idle_for(PING_AFTER_IDLE);
             options.map_sqlx_postgres_pool_opts(prepared);
-            if let Some(place) = relay_to(url).map_err(|error| DbErr::Conn(RuntimeErr::Internal(error)))? {
-                options.map_sqlx_postgres_opts(move |postgres| postgres.socket(&place));
-            }
+            let relay = relay_to(url).map_err(|error| DbErr::Conn(RuntimeErr::Internal(error)))?;
+            options.map_sqlx_postgres_opts(move |postgres| {
+                let postgres = with_machine_roots(postgres);
+                match &relay {
+                    Some(place) => postgres.socket(place),
+                    None => postgres,
+                }
+            });
             options
         }
     };

@@ -19,6 +19,7 @@ mod rows;
 mod schema;
 pub mod spool_file;
 mod standbys;
+mod trust;
 mod write;
 
 use std::sync::Arc;

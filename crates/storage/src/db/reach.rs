@@ -11,6 +11,7 @@ use sea_orm::sqlx::{self, Connection as _, Executor as _, Row as _};
 use crate::db::connect::takes_writes;
 use crate::db::database::Database;
 use crate::db::relay;
+use crate::db::trust::with_machine_roots;
 
 /// The longest that a server's answer is waited for.
 pub const PATIENCE: Duration = Duration::from_millis(2_500);
@@ -40,6 +41,7 @@ pub async fn reach(database: &Database) -> Result<(), Unreachable> {
         why: format!("AMWAJ_DATABASE_URL can't be read: {error}"),
         may_pass: false,
     })?;
+    let options = with_machine_roots(options);
     let (why, may_pass) = match tokio::time::timeout(PATIENCE, try_once(&options)).await {
         Ok(Ok(())) => return Ok(()),
         Ok(Err(error)) => (why(&error, &options), may_pass(&error)),
