@@ -63,6 +63,8 @@ export class MailServer {
     this.spared = 0;
     /** Open connections, by the client's port. @type {Map<number | undefined, import('node:net').Socket>} */
     this.sockets = new Map();
+    /** Those that are served well. @type {Set<import('node:net').Socket | undefined>} */
+    this.served = new Set();
     /** @type {import("../../e2e/node_modules/smtp-server").SMTPServer | undefined} */
     this.smtp = undefined;
   }
@@ -98,6 +100,7 @@ export class MailServer {
       this.visits += 1;
       const { remotePort } = socket;
       this.sockets.set(remotePort, socket);
+      if (this.visits <= this.spared) this.served.add(socket);
       socket.on("close", () => this.sockets.delete(remotePort));
     });
     return new Promise((done, fail) => {
@@ -123,8 +126,9 @@ export class MailServer {
    * @param {keyof typeof STAGES} here @param {{remotePort?: number}} session @param {(error: Error) => void} answer */
   fails(here, session, answer) {
     const [stage, how] = this.mode.split(":");
-    if (stage !== here || this.visits <= this.spared) return false;
-    if (how === "cut") this.sockets.get(session.remotePort)?.destroy();
+    const socket = this.sockets.get(session.remotePort);
+    if (stage !== here || this.served.has(socket)) return false;
+    if (how === "cut") socket?.destroy();
     else if (how === "4xx" || how === "5xx") answer(refusal(how, STAGES[here][how]));
     return true;
   }

@@ -1,4 +1,5 @@
-//! A push service that counts what it is given for each phone.
+//! A push service that counts what it is given for each phone. What isn't urgent doesn't ring on a phone asleep (RFC 8030,
+//! section 5.3).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,7 +7,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::routing::post;
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 use parking_lot::Mutex;
 
 use crate::desk::harness::Visitor;
@@ -20,6 +21,7 @@ pub const AUTH: &str = "AAAAAAAAAAAAAAAAAAAAAA";
 #[derive(Clone, Default)]
 pub struct Service {
     rings: Arc<Mutex<HashMap<String, usize>>>,
+    quiet: Arc<Mutex<HashMap<String, usize>>>,
     answers: Arc<Mutex<HashMap<String, StatusCode>>>,
     address: String,
 }
@@ -29,10 +31,15 @@ impl Service {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));
         let service = Service { address, ..Service::default() };
-        async fn ring(State(service): State<Service>, Path(phone): Path<String>) -> StatusCode {
+        async fn ring(
+            State(service): State<Service>,
+            Path(phone): Path<String>,
+            headers: HeaderMap,
+        ) -> StatusCode {
             let answer = service.answers.lock().get(&phone).copied().unwrap_or(StatusCode::CREATED);
             if answer.is_success() {
-                *service.rings.lock().entry(phone).or_default() += 1;
+                let rings = headers.get("urgency").is_some_and(|urgency| urgency == "high");
+                *if rings { &service.rings } else { &service.quiet }.lock().entry(phone).or_default() += 1;
             }
             answer
         }
@@ -43,6 +50,11 @@ impl Service {
 
     pub fn rings(&self, phone: &str) -> usize {
         self.rings.lock().get(phone).copied().unwrap_or(0)
+    }
+
+    /// Messages for which the phone need not wake.
+    pub fn quiet(&self, phone: &str) -> usize {
+        self.quiet.lock().get(phone).copied().unwrap_or(0)
     }
 
     pub fn answers(&self, phone: &str, status: StatusCode) {
