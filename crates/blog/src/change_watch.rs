@@ -12,17 +12,20 @@ use storage::db::Db;
 
 /// Interval between polls: a published post is live within a second on every server.
 const POLL_INTERVAL: Duration = Duration::from_millis(300);
-/// Longest time that a start waits for the first poll.
-const FIRST_POLL_TIMEOUT: Duration = Duration::from_secs(1);
 /// The poll interval while the database does not answer.
 const POLL_INTERVAL_AWAY: Duration = Duration::from_secs(1);
 
-/// Polls once, and from then on calls `changed` after every change of what readers may see, until the task is
+/// Polls once, for as long as `patience`, and from then on calls `changed` after every change of what readers may see, until the task is
 /// dropped. Whatever is made from the posts after this returns is covered. A database that is away is polled
 /// again and again, and logged once.
-pub async fn start(db: Db, clock: Clock, changed: impl Fn() + Send + Sync + 'static) -> Task {
+pub async fn start(
+    db: Db,
+    clock: Clock,
+    patience: Duration,
+    changed: impl Fn() + Send + Sync + 'static,
+) -> Task {
     let mut watch = ChangeWatch { db, clock, seen: None, database_away: false };
-    watch.seen = tokio::time::timeout(FIRST_POLL_TIMEOUT, watch.read()).await.ok().and_then(Result::ok);
+    watch.seen = tokio::time::timeout(patience, watch.read()).await.ok().and_then(Result::ok);
     supervisor::spawn("watch for changed posts", (watch, changed), |(watch, changed)| {
         Box::pin(async {
             loop {

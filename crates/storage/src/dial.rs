@@ -16,18 +16,65 @@ use tokio::net::lookup_host;
 /// this is for all until the server is ready, since one that accepts and keeps silent is dead too.
 const NEXT_AFTER: Duration = Duration::from_secs(1);
 
-/// A name and a port, and the address that answered last.
+/// How much an error says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Says {
+    /// Nobody answered.
+    Nothing,
+    /// What this address answers; another one may be well.
+    OfThisAddress,
+    /// What all addresses would answer, so that no other one is asked: a password tried everywhere locks the account.
+    OfAll,
+}
+
+/// An error of an attempt.
+pub trait DialError: From<io::Error> {
+    fn says(&self) -> Says;
+}
+
+impl DialError for io::Error {
+    fn says(&self) -> Says {
+        Says::Nothing
+    }
+}
+
+/// A name and a port, and how its addresses fared.
 #[derive(Debug)]
 pub struct Host {
     name: String,
     port: u16,
+    /// The one that answered last.
     answered: Mutex<Option<SocketAddr>>,
+    /// The one that let us in last, and then was of no use.
+    avoided: Mutex<Option<SocketAddr>>,
+}
+
+/// A connection's address on trial: tried last from then on, unless it is said to have served.
+#[derive(Debug)]
+pub struct Trial<'a> {
+    host: &'a Host,
+    address: SocketAddr,
+    has_served: bool,
+}
+
+impl Trial<'_> {
+    pub fn served(mut self) {
+        self.has_served = true;
+    }
+}
+
+impl Drop for Trial<'_> {
+    fn drop(&mut self) {
+        if !self.has_served {
+            *self.host.avoided.lock() = Some(self.address);
+        }
+    }
 }
 
 impl Host {
     /// `name` may be an address, without brackets.
     pub fn new(name: impl Into<String>, port: u16) -> Self {
-        Host { name: name.into(), port, answered: Mutex::new(None) }
+        Host { name: name.into(), port, answered: Mutex::default(), avoided: Mutex::default() }
     }
 
     /// Host and port, for people.
@@ -41,14 +88,14 @@ impl Host {
     /// Looks the name up and runs `attempt` with its addresses, until one succeeds. The caller limits the time.
     ///
     /// # Errors
-    /// When the name has no address; else what the first attempt that failed says.
-    pub async fn connect<T, E: From<io::Error>, F: Future<Output = Result<T, E>>>(
+    /// When the name has no address; else what says the most, or failed first.
+    pub async fn connect<T, E: DialError, F: Future<Output = Result<T, E>>>(
         &self,
         attempt: impl Fn(SocketAddr) -> F,
-    ) -> Result<T, E> {
+    ) -> Result<(Trial<'_>, T), E> {
         let (address, connected) = race(&self.addresses().await?, attempt).await?;
         *self.answered.lock() = Some(address);
-        Ok(connected)
+        Ok((Trial { host: self, address, has_served: false }, connected))
     }
 
     /// Those of its addresses at which `attempt` does not succeed within `patience`.
@@ -64,22 +111,28 @@ impl Host {
         dead.map(|(address, _)| address).collect()
     }
 
-    /// Its addresses, looked up anew: first the one that answered last, then those of both families in turn.
+    /// Its addresses, looked up anew: first the one that answered last, then those of both families in turn, and last the
+    /// one to avoid.
     async fn addresses(&self) -> io::Result<Vec<SocketAddr>> {
-        let found: Vec<SocketAddr> = lookup_host((self.name.as_str(), self.port)).await?.collect();
+        let found = lookup_host((self.name.as_str(), self.port)).await?.collect();
+        Ok(self.sorted(found))
+    }
+
+    fn sorted(&self, found: Vec<SocketAddr>) -> Vec<SocketAddr> {
         let (six, four): (Vec<_>, Vec<_>) = found.into_iter().partition(SocketAddr::is_ipv6);
-        let answered = *self.answered.lock();
+        let (answered, avoided) = (*self.answered.lock(), *self.avoided.lock());
         let mut sorted: Vec<_> = six.into_iter().enumerate().chain(four.into_iter().enumerate()).collect();
-        sorted.sort_by_key(|(place, address)| (Some(*address) != answered, *place));
-        Ok(sorted.into_iter().map(|(_, address)| address).collect())
+        sorted
+            .sort_by_key(|(place, address)| (Some(*address) == avoided, Some(*address) != answered, *place));
+        sorted.into_iter().map(|(_, address)| address).collect()
     }
 }
 
-async fn race<T, E: From<io::Error>, F: Future<Output = Result<T, E>>>(
+async fn race<T, E: DialError, F: Future<Output = Result<T, E>>>(
     addresses: &[SocketAddr],
     attempt: impl Fn(SocketAddr) -> F,
 ) -> Result<(SocketAddr, T), E> {
-    let (mut waiting, mut trying, mut first_error) = (addresses.iter(), FuturesUnordered::new(), None);
+    let (mut waiting, mut trying, mut told) = (addresses.iter(), FuturesUnordered::new(), None::<E>);
     loop {
         if let Some(&address) = waiting.next() {
             let attempt = attempt(address);
@@ -88,12 +141,14 @@ async fn race<T, E: From<io::Error>, F: Future<Output = Result<T, E>>>(
         tokio::select! {
             Some((address, ended)) = trying.next() => match ended {
                 Ok(connected) => return Ok((address, connected)),
-                Err(error) => drop(first_error.get_or_insert(error)),
+                Err(error) if error.says() == Says::OfAll => return Err(error),
+                Err(error) if told.as_ref().is_none_or(|told| error.says() > told.says()) => told = Some(error),
+                Err(_) => {}
             },
             () = tokio::time::sleep(NEXT_AFTER), if waiting.len() > 0 => {}
             else => {
                 let none = || io::Error::new(io::ErrorKind::NotFound, "the name has no address").into();
-                return Err(first_error.unwrap_or_else(none));
+                return Err(told.unwrap_or_else(none));
             }
         }
     }
@@ -160,7 +215,7 @@ mod tests {
     #[tokio::test]
     async fn the_address_that_answered_last_comes_first() {
         let host = Host::new("127.0.0.1", kind().await.port());
-        assert_eq!(host.connect(greeted).await.expect("it answers"), b'!');
+        assert_eq!(host.connect(greeted).await.expect("it answers").1, b'!');
         assert_eq!(*host.answered.lock(), Some((Ipv4Addr::LOCALHOST, host.port).into()));
         assert_eq!(host.dead_addresses(NEXT_AFTER, greeted).await, []);
         let nobody = async |_| Err::<(), _>(io::Error::other("nobody is there"));
@@ -168,6 +223,60 @@ mod tests {
         assert_eq!(host.dead_addresses(NEXT_AFTER, nobody).await, [address]);
         assert_eq!(host.place(), format!("127.0.0.1:{}", host.port));
         assert_eq!(Host::new(Ipv6Addr::LOCALHOST.to_string(), 25).place(), "[::1]:25");
+    }
+
+    #[test]
+    fn an_address_that_let_us_in_and_was_of_no_use_comes_last_until_another_one_is_that() {
+        let host = Host::new("mail.example", 25);
+        let [a, b, c] = [1, 2, 3].map(|last| SocketAddr::from((Ipv4Addr::new(192, 0, 2, last), 25)));
+        let order = || host.sorted(vec![a, b, c]);
+        let tried = |address| {
+            *host.answered.lock() = Some(address);
+            Trial { host: &host, address, has_served: false }
+        };
+        drop(tried(a));
+        assert_eq!(order(), [b, c, a]);
+        drop(tried(b));
+        assert_eq!(order(), [a, c, b]);
+        tried(c).served();
+        assert_eq!(order(), [c, a, b]);
+        let six = SocketAddr::from((Ipv6Addr::LOCALHOST, 25));
+        assert_eq!(host.sorted(vec![b, a, six]), [six, a, b]);
+    }
+
+    /// What a server says.
+    #[derive(Debug, PartialEq)]
+    struct Said(Says);
+
+    impl From<io::Error> for Said {
+        fn from(_: io::Error) -> Self {
+            Said(Says::Nothing)
+        }
+    }
+
+    impl DialError for Said {
+        fn says(&self) -> Says {
+            self.0
+        }
+    }
+
+    #[tokio::test]
+    async fn the_error_that_says_the_most_is_told_and_one_that_all_would_say_ends_the_race() {
+        let at = |last| SocketAddr::from((Ipv4Addr::new(192, 0, 2, last), 25));
+        let tried = Mutex::new(0);
+        let attempt = async |address: SocketAddr| {
+            *tried.lock() += 1;
+            Err::<(), _>(Said(match address.ip().to_string().as_str() {
+                "192.0.2.1" => Says::Nothing,
+                "192.0.2.2" => Says::OfThisAddress,
+                _ => Says::OfAll,
+            }))
+        };
+        let told = race(&[at(1), at(2), at(1)], attempt).await;
+        assert_eq!(told, Err(Said(Says::OfThisAddress)));
+        *tried.lock() = 0;
+        assert_eq!(race(&[at(1), at(3), at(2), at(2)], attempt).await, Err(Said(Says::OfAll)));
+        assert_eq!(*tried.lock(), 2);
     }
 
     #[tokio::test]

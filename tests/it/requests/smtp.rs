@@ -11,8 +11,15 @@ use tokio::net::TcpListener;
 
 use crate::requests::harness::mail_settings;
 
+/// Another answer than usual to a line, after so many mails on the connection.
+type Unusual = fn(&str, usize) -> Option<&'static str>;
+
 /// Writes down what it is told; the words after EHLO are what it offers, and it hangs up after `mails` mails.
 async fn server(offers: &'static str, mails: usize) -> (u16, Arc<Mutex<Vec<String>>>) {
+    server_with(offers, mails, |_, _| None).await
+}
+
+async fn server_with(offers: &'static str, mails: usize, unusual: Unusual) -> (u16, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
     let heard: Arc<Mutex<Vec<String>>> = Arc::default();
@@ -40,13 +47,14 @@ async fn server(offers: &'static str, mails: usize) -> (u16, Arc<Mutex<Vec<Strin
                     continue;
                 }
                 note(&told, &text);
-                let reply = match text.as_str() {
+                let usual = match text.as_str() {
                     "." => "250 taken",
                     "DATA" => "354 go on",
                     ehlo if ehlo.starts_with("EHLO") => offers,
                     auth if auth.starts_with("AUTH") => "235 welcome",
                     _ => "250 ok",
                 };
+                let reply = unusual(&text, taken).unwrap_or(usual);
                 in_mail = text == "DATA";
                 taken += usize::from(text == ".");
                 stream.write_all(format!("{reply}\r\n").as_bytes()).await.expect("written");
@@ -121,6 +129,47 @@ async fn a_connection_is_used_again_and_one_that_the_server_has_closed_costs_no_
     let heard = heard.lock().expect("unpoisoned").clone();
     assert_eq!(heard.iter().filter(|line| *line == "connected").count(), 3, "{heard:?}");
     assert_eq!(heard[1], "EHLO amwaj.example", "the site's name, not the machine's");
+}
+
+fn connections(heard: &Mutex<Vec<String>>) -> usize {
+    heard.lock().expect("unpoisoned").iter().filter(|line| *line == "connected").count()
+}
+
+#[tokio::test]
+async fn an_answer_to_something_else_is_believed_for_nothing() {
+    let yes_to_everything: Unusual = |line, _| (line == "DATA").then_some("250 ok");
+    let go_on_at_the_end: Unusual = |line, _| (line == ".").then_some("354 go on");
+    let a_line_too_many: Unusual = |line, _| line.starts_with("MAIL").then_some("250 ok\r\n250 ok");
+    for unusual in [yes_to_everything, go_on_at_the_end, a_line_too_many] {
+        let (port, _) = server_with("250 here", 9, unusual).await;
+        let failure = send(&mailer(format!("smtp://127.0.0.1:{port}"))).await.answer.expect_err("no mail");
+        assert!(!failure.is_refusal && failure.error.contains("another answer"), "{failure:?}");
+    }
+    // A line too many at the end is an answer to the next mail's beginning.
+    let (port, heard) =
+        server_with("250 here", 9, |line, _| (line == ".").then_some("250 taken\r\n250 queued")).await;
+    let mailer = mailer(format!("smtp://127.0.0.1:{port}"));
+    for mail in 1..=3 {
+        assert_eq!(send(&mailer).await.answer.as_deref(), Ok("250 taken"), "{mail}");
+        assert_eq!(connections(&heard), mail);
+    }
+}
+
+#[tokio::test]
+async fn what_a_server_refuses_on_a_used_connection_it_is_asked_on_a_new_one() {
+    let one_recipient: Unusual =
+        |line, taken| (taken > 0 && line.starts_with("RCPT")).then_some("452 4.5.3 one");
+    let one_mail: Unusual = |line, taken| (taken > 0 && line == "DATA").then_some("451 4.3.2 one");
+    let one_sender: Unusual =
+        |line, taken| (taken > 0 && line.starts_with("MAIL")).then_some("550 5.7.1 one");
+    for unusual in [one_recipient, one_mail, one_sender] {
+        let (port, heard) = server_with("250 here", 9, unusual).await;
+        let mailer = mailer(format!("smtp://127.0.0.1:{port}"));
+        for mail in 1..=3 {
+            assert_eq!(send(&mailer).await.answer.as_deref(), Ok("250 taken"), "{mail}");
+        }
+        assert_eq!(connections(&heard), 3);
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Services around the finished pages: the blog, kept in step with its posts, and what search engines are told.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::app::change_notices;
 use crate::app::derived::{StartError, headers, origin};
@@ -27,6 +28,7 @@ impl BlogService {
         db: &Db,
         clock: &Clock,
         pages: &Arc<Pages>,
+        patience: Duration,
     ) -> Result<Self, StartError> {
         let identity = identity(settings);
         let blog = Blog::new(
@@ -41,7 +43,7 @@ impl BlogService {
             let blog = blog.clone();
             move || blog.changed()
         };
-        let watching = change_watch::start(db.clone(), clock.clone(), changed).await;
+        let watching = change_watch::start(db.clone(), clock.clone(), patience, changed).await;
         blog.start();
         let telling = change_notices::start(settings, db.clone(), clock.clone(), pages.clone())?;
         Ok(BlogService { blog, _watching: watching, _telling: telling })

@@ -52,8 +52,6 @@ use sockets::Sockets;
 
 /// Time that the shutdown waits for a database that does not answer.
 const STOP_TIMEOUT: Duration = Duration::from_secs(3);
-/// Time that a start waits for the site's files to be in the database.
-const KEEP_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Puts something in front of the blog's answers.
 type WrapBlog = Box<dyn FnOnce(Blog, Db, Arc<Pages>) -> Arc<dyn OnDemand> + Send>;
@@ -108,9 +106,12 @@ impl App {
         let sockets = Sockets::open(&settings, &mut process.listeners).await?;
         let settings = sockets.in_use(settings)?;
         let front = Front::new(sockets.site, sockets.tls, &settings, &clock)?;
-        let Opened { db, pages, editor, publishing, first_posts } = Opened::open(&settings, &clock).await?;
+        let Opened { db, pages, editor, publishing, first_posts, is_db_away } =
+            Opened::open(&settings, &clock).await?;
+        let patience = opening::patience(is_db_away);
         let leads = LeadService::start(&settings, &db, &clock, front.certificate()).await?;
-        let blog = BlogService::start(&settings, &db, &clock, &pages).await?;
+        leads.queue.set_database_away(is_db_away);
+        let blog = BlogService::start(&settings, &db, &clock, &pages, patience).await?;
         let names = site_names(&settings);
         let (stats, flusher) = view_counts::start(&settings, &db, &clock, &pages);
         let intake = leads.intake(&pages, &stats);
@@ -137,7 +138,7 @@ impl App {
         let proxies = settings.trusted_proxies.clone();
         let limiter = ConnectionLimiter::new(limits, proxies, watched.connections.clone());
         let posts = wrap_blog(blog.blog.clone(), db.clone(), pages.clone());
-        let (on_demand, keeping) = former_files(&settings, &watched, posts).await;
+        let (on_demand, keeping) = former_files(&settings, &watched, posts, patience).await;
         let queue = leads.queue.clone();
         let dispatcher = Dispatcher::new(
             pages,
@@ -223,11 +224,12 @@ async fn former_files(
     settings: &Settings,
     Watched { db, clock, pages, .. }: &Watched,
     next: Arc<dyn OnDemand>,
+    patience: Duration,
 ) -> (Arc<dyn OnDemand>, Task) {
     let files = FormerFiles::new(db.clone(), clock.clone(), pages.clone(), headers(settings), next);
     if db.is_shared() {
         // It goes on in the background if the database is away.
-        let _ = tokio::time::timeout(KEEP_TIMEOUT, files.keep()).await;
+        let _ = tokio::time::timeout(patience, files.keep()).await;
     }
     let keeping =
         supervisor::spawn("files of this version", files.clone(), |files| Box::pin(files.keep_all()));

@@ -21,8 +21,10 @@ use content::Source;
 use editing::{EditorOptions, SiteEditor, Truth};
 use site::pages;
 use site::pages::{Change, Pages, PublishOptions, Samples};
-use storage::db::{Database, Db, reach, why_unusable};
+use storage::db::{Database, Db, reach_within, why_unusable};
 
+/// How long each step of a start waits for a database that does not answer.
+const START_PATIENCE: Duration = Duration::from_millis(1_500);
 /// Pause between attempts to reach a database that was away at the start.
 const DATABASE_PAUSE: Duration = Duration::from_secs(2);
 
@@ -35,6 +37,7 @@ pub(super) struct Opened {
     pub publishing: (Sender<Change>, Option<Task>),
     /// Posts that go into the database meanwhile.
     pub first_posts: Option<Task>,
+    pub is_db_away: bool,
 }
 
 impl Opened {
@@ -74,8 +77,13 @@ impl Opened {
             None => None,
         };
         let publishing = (changes, content.follow(&db, &editor, known));
-        Ok(Opened { db, pages, editor, publishing, first_posts })
+        Ok(Opened { db, pages, editor, publishing, first_posts, is_db_away })
     }
+}
+
+/// How long a further step of the start may wait for the database: not at all for one that is away.
+pub(super) fn patience(is_db_away: bool) -> Duration {
+    if is_db_away { Duration::ZERO } else { START_PATIENCE }
 }
 
 /// Opens the database, and says whether it is away: the pages need none.
@@ -85,24 +93,23 @@ async fn open_db(settings: &Settings) -> Result<(Db, bool), StartError> {
         let opened = Db::open(&database).await;
         return Ok((opened.map_err(|error| unusable(settings, &error))?, false));
     }
-    let unreachable = reach(&database).await.err();
-    match &unreachable {
+    let unreachable = reach_within(&database, START_PATIENCE).await.err();
+    let db = Db::open_lazily(&database).await?;
+    match unreachable {
         // With a journal no request needs it either.
         Some(error) if error.may_pass || settings.journal => {
-            tracing::error!("{}; {}", error.why, away(settings))
+            tracing::error!("{}; {}", error.why, away(settings));
+            return Ok((db, true));
         }
-        Some(error) => return Err(error.why.clone().into()),
+        Some(error) => return Err(error.why.into()),
         None => {}
     }
-    let (db, error) = Db::open_lazily(&database).await?;
-    match error {
+    match db.migrate().await.err() {
         // It is there, and would be of no use later either.
         Some(error @ DbErr::Custom(_)) => Err(unusable(settings, &error)),
         Some(error) if !settings.journal && !is_away(&error) => Err(unusable(settings, &error)),
         Some(error) => {
-            if unreachable.is_none() {
-                tracing::error!(%error, "{}", away(settings));
-            }
+            tracing::error!(%error, "{}", away(settings));
             Ok((db, true))
         }
         None => Ok((db, false)),

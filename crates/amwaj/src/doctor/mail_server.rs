@@ -1,6 +1,7 @@
 //! Whether the mail server takes mail from us, and for each recipient.
 
-use storage::db::PATIENCE;
+use std::time::Duration;
+
 use storage::mail::Smtp;
 use url::Url;
 
@@ -9,6 +10,8 @@ use crate::settings::Settings;
 use crate::setup::mail_remedy;
 
 const ABOUT: &str = "mail server";
+/// Some keep senders of spam waiting for their greeting (Postfix's postscreen for six seconds), and all others too.
+const GREETING: Duration = Duration::from_secs(10);
 
 pub(super) async fn lines(settings: &Settings) -> Vec<Check> {
     // Both questions at once: each takes a connection of its own.
@@ -44,9 +47,9 @@ pub(super) async fn server(settings: &Settings) -> Option<Check> {
     })
 }
 
-/// With the patience of whoever waits for an answer; `None` where none is set.
+/// `None` where none is set.
 fn smtp(settings: &Settings) -> Option<Result<Smtp, String>> {
-    settings.smtp_url.as_deref().map(|url| Smtp::new(url, &settings.own_name(), PATIENCE))
+    settings.smtp_url.as_deref().map(|url| Smtp::new(url, &settings.own_name(), GREETING))
 }
 
 fn addresses(settings: &Settings) -> Check {
@@ -67,12 +70,20 @@ async fn recipients(settings: &Settings) -> Option<Check> {
     let from = &settings.mail_from.as_ref()?.email;
     let to: Vec<_> = settings.mail_to.iter().flatten().map(|to| to.email.clone()).collect();
     let answers = smtp.probe(from, &to).await;
-    let refusals: Vec<String> = answers
+    let failures: Vec<_> =
+        answers.iter().filter_map(|one| Some((&one.address, one.answer.as_ref().err()?))).collect();
+    let refusals: Vec<String> = failures
         .iter()
-        .filter_map(|one| Some(format!("{} ({})", one.address, one.answer.as_ref().err()?.text_for_staff())))
+        .map(|(address, failure)| format!("{address} ({})", failure.text_for_staff()))
         .collect();
     let text = format!("the mail server does not take mail for {}", refusals.join(", "));
-    let remedy = "mend these mailboxes, or take them out of AMWAJ_MAIL_TO";
+    // What isn't about a mailbox is about the server, or what it thinks of us.
+    let remedy = failures
+        .iter()
+        .find(|(_, failure)| !failure.is_refusal)
+        .map_or("mend these mailboxes, or take them out of AMWAJ_MAIL_TO", |(_, failure)| {
+            mail_remedy(&failure.text_for_staff())
+        });
     Some(match refusals.len() {
         0 => Check::ok(about, format!("the mail server takes mail for {}", counted(to.len()))),
         all if all == to.len() => Check::fail(about, text, remedy),

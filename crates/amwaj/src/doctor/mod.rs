@@ -85,7 +85,7 @@ pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Check> {
     lines.push(webhook.unwrap_or_else(|| Check::ok("webhook", "none is set")));
     lines.push(address);
     lines.extend(other_name);
-    lines.extend(unit::sandbox());
+    lines.extend(unit::sandbox().await);
     lines.extend(launch::lines(settings));
     lines.extend(certificate::lines(settings, now));
     lines.extend(proxies(settings));
@@ -154,13 +154,16 @@ async fn database(db: &Db, now: i64) -> Check {
 }
 
 fn database_fails(database: &Database, error: &DbErr) -> Check {
+    let why = why_unusable(error);
     let remedy = match database {
+        // It says already what to do.
+        _ if why.contains("pooler") => "",
         Database::Sqlite(_) => {
             "see that the disk is not full, that this user may write the data folder, and that AMWAJ_DATABASE_URL is right"
         }
         Database::Postgres(_) => "see PostgreSQL's log, and that its disk is not full",
     };
-    Check::fail("database", format!("{database:?} cannot be used ({})", why_unusable(error)), remedy)
+    Check::fail("database", format!("{database:?} cannot be used ({why})"), remedy)
 }
 
 fn clock_line(newest: Option<i64>, now: i64) -> Check {

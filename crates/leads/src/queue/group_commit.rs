@@ -10,6 +10,7 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use crate::outcome::LeadOutcome;
+use crate::queue::pending::{PendingLead, unzip, zip};
 use crate::queue::replay::{Look, Replay, timed_out};
 use crate::queue::row::QueuedLead;
 use crate::queue::spool::Spool;
@@ -24,6 +25,8 @@ const MAX_BATCH: usize = 64;
 const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(10);
 /// The same where there is a spool: nobody has to wait for a database that is away.
 const TIMEOUT_WITH_SPOOL: Duration = Duration::from_secs(3);
+/// The same where the database was away a moment ago.
+const TIMEOUT_WHILE_AWAY: Duration = Duration::from_secs(2);
 /// For how long the leads of a failed batch are tried one by one.
 const SINGLE_TRIES_TIMEOUT: Duration = Duration::from_secs(5);
 /// Interval of checks whether the database is back, and whether there are leads to replay.
@@ -32,12 +35,6 @@ const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 /// The name in a lead over which the writer breaks down.
 #[cfg(test)]
 pub(crate) const BREAK_DOWN_OVER: &str = "Breakdown";
-
-/// A lead in the queue, and where its visitor waits for the answer.
-pub(crate) struct PendingLead {
-    pub lead: QueuedLead,
-    pub answer: oneshot::Sender<LeadOutcome>,
-}
 
 pub(crate) struct GroupCommit {
     replay: Replay,
@@ -155,7 +152,7 @@ impl GroupCommit {
             "as a test wants"
         );
         let Some(spool) = self.replay.spool.clone() else { return self.store_without_spool(batch).await };
-        let batch = if self.is_replay_due { answer_spooled(&spool, batch).await } else { batch };
+        let batch = if self.is_replay_due { spool.answer_known(batch).await } else { batch };
         if self.status.is_database_away() {
             return self.spool_batch(&spool, batch).await;
         }
@@ -178,8 +175,15 @@ impl GroupCommit {
 
     async fn store_without_spool(&mut self, batch: Vec<PendingLead>) {
         let (mut leads, answers) = unzip(batch);
-        match self.store(&mut leads, TRANSACTION_TIMEOUT).await {
+        let was_away = self.status.is_database_away();
+        let timeout = if was_away { TIMEOUT_WHILE_AWAY } else { TRANSACTION_TIMEOUT };
+        match self.store(&mut leads, timeout).await {
             Ok(outcomes) => self.answer(outcomes, answers),
+            // A visitor who has to call should hear so soon: no second wait for a connection.
+            Err(error) if was_away && !damage::is_row_error(&error) || is_without_connection(&error) => {
+                self.set_away(&error);
+                answers.into_iter().for_each(|answer| self.refuse(answer));
+            }
             Err(error) => {
                 tracing::error!(leads = leads.len(), %error, "a batch of leads was not stored");
                 for pending in self.store_singly(zip(leads, answers)).await {
@@ -271,30 +275,7 @@ async fn ended(look: &mut Option<JoinHandle<Look>>) -> Look {
     }
 }
 
-/// Answers the leads that are in the spool already, and returns the others.
-async fn answer_spooled(spool: &Spool, batch: Vec<PendingLead>) -> Vec<PendingLead> {
-    let leads: Vec<&QueuedLead> = batch.iter().map(|pending| &pending.lead).collect();
-    let known = match spool.find_repetitions(&leads).await {
-        Ok(known) => known,
-        Err(error) => {
-            tracing::error!(%error, "the journal cannot be read");
-            return batch;
-        }
-    };
-    let unknown = |(pending, known): (PendingLead, Option<LeadOutcome>)| match known {
-        None => Some(pending),
-        Some(outcome) => {
-            drop(pending.answer.send(outcome));
-            None
-        }
-    };
-    batch.into_iter().zip(known).filter_map(unknown).collect()
-}
-
-fn unzip(batch: Vec<PendingLead>) -> (Vec<QueuedLead>, Vec<oneshot::Sender<LeadOutcome>>) {
-    batch.into_iter().map(|pending| (pending.lead, pending.answer)).unzip()
-}
-
-fn zip(leads: Vec<QueuedLead>, answers: Vec<oneshot::Sender<LeadOutcome>>) -> Vec<PendingLead> {
-    leads.into_iter().zip(answers).map(|(lead, answer)| PendingLead { lead, answer }).collect()
+/// Whether no connection could be had, so that nothing was tried.
+fn is_without_connection(error: &DbErr) -> bool {
+    matches!(error, DbErr::ConnectionAcquire(_))
 }

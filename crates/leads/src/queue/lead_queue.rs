@@ -14,7 +14,8 @@ use crate::lead::{IdempotencyKey, NewLead};
 use crate::outcome::{LeadOutcome, OutcomeCounter};
 use crate::phone;
 use crate::promise::Promises;
-use crate::queue::group_commit::{GroupCommit, PendingLead};
+use crate::queue::group_commit::GroupCommit;
+use crate::queue::pending::PendingLead;
 use crate::queue::replay::Replay;
 use crate::queue::row::QueuedLead;
 use crate::queue::spool::Spool;
@@ -94,6 +95,11 @@ impl LeadQueue {
         let inner =
             Inner { pending, db, clock, random, references, closing, outcomes, status, spool, writer };
         Ok(LeadQueue(Arc::new(inner)))
+    }
+
+    /// Says at the start whether the database could be reached: no visitor has to find that out by waiting.
+    pub fn set_database_away(&self, is_away: bool) {
+        self.0.status.set_database_away(is_away);
     }
 
     /// Queues a lead and waits until it is on disk, together with the deliveries it owes. A lead whose visitor disconnects

@@ -2,6 +2,7 @@
 
 pub mod group_commit;
 pub mod lead_queue;
+mod pending;
 mod replay;
 pub mod row;
 pub mod spool;

@@ -12,6 +12,7 @@ use sea_orm::{ConnectionTrait as _, DbErr, Statement};
 use tokio::sync::Mutex;
 
 use crate::outcome::LeadOutcome;
+use crate::queue::pending::PendingLead;
 use crate::queue::row::QueuedLead;
 use crate::queue::spool_folder::{DAMAGED, FILE, SpoolCounts};
 use crate::queue::spool_rows;
@@ -138,6 +139,26 @@ impl Spool {
     /// When it cannot be written; the lead waits on then.
     pub async fn refuse(&self, id: &str, reason: &str) -> Result<(), DbErr> {
         spool_rows::refuse(&self.db().await?, id, reason).await
+    }
+
+    /// Answers the leads whose keys are in the spool already, and returns the others.
+    pub async fn answer_known(&self, batch: Vec<PendingLead>) -> Vec<PendingLead> {
+        let leads: Vec<&QueuedLead> = batch.iter().map(|pending| &pending.lead).collect();
+        let known = match self.find_repetitions(&leads).await {
+            Ok(known) => known,
+            Err(error) => {
+                tracing::error!(%error, "the journal cannot be read");
+                return batch;
+            }
+        };
+        let unknown = |(pending, known): (PendingLead, Option<LeadOutcome>)| match known {
+            None => Some(pending),
+            Some(outcome) => {
+                drop(pending.answer.send(outcome));
+                None
+            }
+        };
+        batch.into_iter().zip(known).filter_map(unknown).collect()
     }
 
     /// The outcome of each lead whose key is in the spool already; `None` for a new one.

@@ -35,7 +35,7 @@ pub use crate::db::database::Database;
 use crate::db::database::FileUse;
 pub use crate::db::lock::{DataLock, LockError};
 use crate::db::migrations::Migrator;
-pub use crate::db::reach::{PATIENCE, Unreachable, dead_addresses, reach, why_unusable};
+pub use crate::db::reach::{PATIENCE, Unreachable, dead_addresses, reach, reach_within, why_unusable};
 pub use crate::db::reader::Reader;
 use crate::db::reader::in_time;
 pub use crate::db::restored::Redone;
@@ -99,14 +99,12 @@ impl Db {
     }
 
     /// As [`Db::open`], for a server that starts even if the database is down: every call fails until the database can
-    /// be reached and [`Db::migrate`] has succeeded. The second value says why it is not migrated yet.
+    /// be reached and [`Db::migrate`] has succeeded.
     ///
     /// # Errors
     /// When the URL can never lead to a database.
-    pub async fn open_lazily(database: &Database) -> Result<(Self, Option<DbErr>), DbErr> {
-        let db = Self::connect(database, FileUse::Main, true).await?;
-        let error = db.migrate().await.err();
-        Ok((db, error))
+    pub async fn open_lazily(database: &Database) -> Result<Self, DbErr> {
+        Self::connect(database, FileUse::Main, true).await
     }
 
     async fn connect(database: &Database, file_use: FileUse, lazily: bool) -> Result<Self, DbErr> {

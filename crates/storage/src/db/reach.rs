@@ -17,8 +17,14 @@ use crate::db::trust::with_machine_roots;
 pub const PATIENCE: Duration = Duration::from_millis(2_500);
 const POOLER_REMEDY: &str = "let it pool whole sessions, or let PgBouncer (1.21 or newer) keep them with \
                              max_prepared_statements in pgbouncer.ini";
-/// PgBouncer's answer to a parameter that it doesn't know.
-const STARTUP_REFUSED: &str = "08P01";
+/// PgBouncer's code for whatever it has to say: that it is full, that the server behind it is away, or what follows.
+const POOLER: &str = "08P01";
+/// Its words for a parameter that it doesn't know.
+const STARTUP_REFUSED: &str = "startup parameter";
+/// The driver's words where the connection ends in place of an answer, as of a balancer with no server behind it.
+const CLOSED: &str = "SSLRequest: 0x00";
+const READ_ONLY: &str = "this server takes no writes: it follows another one, or is set to be read only; let the address \
+                         lead to the one that takes writes";
 /// The oldest major version whose standbys can be read (`pg_stat_replication.flush_lsn`).
 const OLDEST_VERSION: i32 = 10;
 
@@ -36,17 +42,25 @@ pub struct Unreachable {
 /// # Errors
 /// When it cannot be used.
 pub async fn reach(database: &Database) -> Result<(), Unreachable> {
+    reach_within(database, PATIENCE).await
+}
+
+/// As [`reach`], with this patience.
+///
+/// # Errors
+/// When it cannot be used.
+pub async fn reach_within(database: &Database, patience: Duration) -> Result<(), Unreachable> {
     let Database::Postgres(url) = database else { return Ok(()) };
     let options: PgConnectOptions = url.parse().map_err(|error| Unreachable {
         why: format!("AMWAJ_DATABASE_URL can't be read: {error}"),
         may_pass: false,
     })?;
     let options = with_machine_roots(options);
-    let (why, may_pass) = match tokio::time::timeout(PATIENCE, try_once(&options)).await {
+    let (why, may_pass) = match tokio::time::timeout(patience, try_once(&options)).await {
         Ok(Ok(())) => return Ok(()),
         Ok(Err(error)) => (why(&error, &options), may_pass(&error)),
         Err(_) => {
-            let seconds = PATIENCE.as_secs_f32();
+            let seconds = patience.as_secs_f32();
             let remedy = "see that PostgreSQL runs there, and that no firewall is between";
             (format!("no answer within {seconds} s; {remedy}"), true)
         }
@@ -87,11 +101,7 @@ pub(super) fn unfit(version: i32, takes_writes: bool) -> Option<String> {
         let has = format!("{}.{}", version / 10_000, version / 100 % 100);
         return Some(format!("PostgreSQL {has} is too old; update it to {OLDEST_VERSION} or newer"));
     }
-    (!takes_writes).then(|| {
-        "this server takes no writes: it follows another one, or is set to be read only; let the address lead to the one \
-         that takes writes"
-            .to_owned()
-    })
+    (!takes_writes).then(|| READ_ONLY.to_owned())
 }
 
 /// What is wrong with a database that answers, for people.
@@ -111,8 +121,12 @@ fn may_pass(error: &sqlx::Error) -> bool {
         // A handshake that went wrong comes this way too.
         sqlx::Error::Io(error) => error.kind() != std::io::ErrorKind::InvalidData,
         sqlx::Error::Database(error) => error.code().is_some_and(|code| {
-            code != STARTUP_REFUSED && ["08", "53", "57"].iter().any(|class| code.starts_with(class))
+            let is_of_setup = code == POOLER && error.message().contains(STARTUP_REFUSED);
+            !is_of_setup && ["08", "53", "57"].iter().any(|class| code.starts_with(class))
         }),
+        sqlx::Error::Protocol(said) => said.contains(CLOSED),
+        // A server that follows another one may become the first.
+        sqlx::Error::InvalidArgument(why) => why == READ_ONLY,
         _ => false,
     }
 }
@@ -140,7 +154,7 @@ fn why(error: &sqlx::Error, options: &PgConnectOptions) -> String {
             ErrorKind::InvalidData => tls_failed(error),
             ErrorKind::NotFound => "there is no such socket; start PostgreSQL, or correct the address".to_owned(),
             ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::BrokenPipe => {
-                "the connection was closed; see that this is PostgreSQL's port, and its log".to_owned()
+                closed()
             }
             _ => format!("{error}; see that the address is right, and that this machine has a way there"),
         },
@@ -165,7 +179,7 @@ fn why(error: &sqlx::Error, options: &PgConnectOptions) -> String {
                 Some("42501") => format!(
                     "user {user} may not use the database {name} ({said}); grant it, or correct the address"
                 ),
-                Some(STARTUP_REFUSED) if said.contains("startup parameter") => format!(
+                Some(POOLER) if said.contains(STARTUP_REFUSED) => format!(
                     "a pooler is between ({said}); let it pass with ignore_startup_parameters in pgbouncer.ini"
                 ),
                 Some("53300") => {
@@ -175,9 +189,14 @@ fn why(error: &sqlx::Error, options: &PgConnectOptions) -> String {
             }
         }
         sqlx::Error::InvalidArgument(why) => why.clone(),
+        sqlx::Error::Protocol(said) if said.contains(CLOSED) => closed(),
         sqlx::Error::Protocol(_) => "what answers there isn't PostgreSQL; correct host and port".to_owned(),
         other => format!("{other}; see PostgreSQL's log"),
     }
+}
+
+fn closed() -> String {
+    "the connection was closed; see that this is PostgreSQL's port, and its log or that of the balancer before it".to_owned()
 }
 
 fn tls_failed(error: &impl std::fmt::Display) -> String {

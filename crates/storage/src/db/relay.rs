@@ -5,13 +5,14 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use sea_orm::sqlx::postgres::PgConnectOptions;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, copy};
 use tokio::net::{TcpStream, UnixListener, UnixStream};
 
-use crate::dial::Host;
+use crate::dial::{Host, Trial};
 use base::random::Random;
 use base::supervisor::{self, Task};
 
@@ -19,7 +20,9 @@ use base::supervisor::{self, Task};
 const MAX_FIRST_BYTES: u32 = 64 * 1024;
 /// The question whether a server has TLS: it answers with one byte.
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
-/// Before the next try where the process has no descriptor left.
+/// How often it is said that the server cannot be reached.
+const TOLD_EVERY: Duration = Duration::from_secs(10);
+/// Before the next try where the process has no descriptor left, or nobody answers.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The server's host, where it is a name that may have several addresses.
@@ -69,7 +72,7 @@ fn is_ours(near: &UnixStream) -> bool {
 async fn carry(mut near: UnixStream, host: &Host) -> io::Result<()> {
     let first = first_message(&mut near).await?;
     let (mut far, answer) = tokio::select! {
-        connected = host.connect(|address| begin(address, &first)) => connected?,
+        connected = connect(host, &first) => connected,
         // The client says nothing before it has an answer, unless that it has given up.
         _ = near.read_u8() => return Ok(()),
     };
@@ -81,6 +84,17 @@ async fn carry(mut near: UnixStream, host: &Host) -> io::Result<()> {
         ended = copy(&mut from_far, &mut to_near) => ended,
     }
     .map(drop)
+}
+
+/// Tries again for as long as the client waits: a server that starts anew, or its successor, is there within a second or two.
+async fn connect(host: &Host, first: &[u8]) -> (TcpStream, u8) {
+    loop {
+        match host.connect(|address| begin(address, first)).await {
+            Ok(connected) => return served(connected),
+            Err(error) => tell(host, &error),
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
 }
 
 /// The length in four bytes, which count themselves, and the rest
@@ -101,12 +115,27 @@ async fn begin(address: SocketAddr, first: &[u8]) -> io::Result<(TcpStream, u8)>
     Ok((far, answer))
 }
 
+/// Says why, which the driver can't know, whose errors are about the end of this connection.
+fn tell(host: &Host, error: &io::Error) {
+    static TOLD: Mutex<Option<Instant>> = Mutex::new(None);
+    let mut told = TOLD.lock();
+    if told.is_none_or(|told| told.elapsed() > TOLD_EVERY) {
+        *told = Some(Instant::now());
+        tracing::error!("the database at {} cannot be reached: {error}", host.place());
+    }
+}
+
+fn served<T>((trial, connected): (Trial<'_>, T)) -> T {
+    trial.served();
+    connected
+}
+
 /// Whether any address of the host answers.
 ///
 /// # Errors
 /// That the name has no address, or what the first one that failed says.
 pub(super) async fn try_way(host: &Host) -> io::Result<()> {
-    host.connect(|address| begin(address, &SSL_REQUEST)).await.map(drop)
+    host.connect(|address| begin(address, &SSL_REQUEST)).await.map(served).map(drop)
 }
 
 /// Those of its addresses at which nobody answers.
@@ -152,6 +181,27 @@ mod tests {
         assert_eq!(client.read(&mut four).await.expect("an end"), 0);
         carrying.await.expect("no panic").expect("as planned");
     }
+
+    #[tokio::test]
+    async fn a_server_that_starts_anew_is_waited_for() {
+        // An address of this test's own: nobody takes its port meanwhile.
+        let server = TcpListener::bind("127.0.0.77:0").await.expect("a port");
+        let address = server.local_addr().expect("an address");
+        drop(server);
+        let (mut client, near) = UnixStream::pair().expect("a pair");
+        let host = Host::new("127.0.0.77", address.port());
+        let carrying = tokio::spawn(async move { carry(near, &host).await });
+        client.write_all(&SSL_REQUEST).await.expect("sent");
+        tokio::time::sleep(2 * PAUSE).await;
+        let server = TcpListener::bind(address).await.expect("the same port");
+        let (mut far, _) = server.accept().await.expect("a connection");
+        far.read_exact(&mut [0; 8]).await.expect("the first message");
+        far.write_all(b"N").await.expect("sent");
+        assert_eq!(client.read_u8().await.expect("an answer"), b'N');
+        drop(client);
+        carrying.await.expect("no panic").expect("as planned");
+    }
+
     #[tokio::test]
     async fn a_client_that_gives_up_on_a_silent_server_leaves_nothing_behind() {
         let server = TcpListener::bind("127.0.0.1:0").await.expect("a port");

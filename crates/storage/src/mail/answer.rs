@@ -2,6 +2,7 @@
 
 use lettre::Address;
 use lettre::transport::smtp::Error;
+use lettre::transport::smtp::response::{Code, Response};
 
 use crate::error_text::{single_line, with_causes};
 
@@ -51,24 +52,73 @@ pub(super) enum Stage {
 
 impl Stage {
     /// Whether an answer means that this recipient never gets the mail: a permanent one to RCPT that is about its address
-    /// or mailbox (RFC 3463: 5.1.x, 5.2.0, 5.2.1, or no such code). All others pass: they are about the server, its
-    /// limits (5.4.5, 5.7.x), the sender, what the mail says, or a full mailbox, and staff read why meanwhile.
+    /// or mailbox. All others pass: they are about the server, its limits, the sender, what the mail says, or a full
+    /// mailbox, and staff read why meanwhile.
     fn is_refusal(self, code: u16, words: &str) -> bool {
-        let mut enhanced =
-            words.split(' ').find_map(|word| word.strip_prefix("5.")).unwrap_or("1.").split('.');
-        let is_of_recipient = match (enhanced.next(), enhanced.next()) {
-            (Some("1"), _) => true,
-            (Some("2"), detail) => matches!(detail, Some("0" | "1")),
-            _ => false,
+        let is_of_recipient = match enhanced(words) {
+            // RFC 3463, sections 3.2 and 3.3: without 5.1.7 and 5.1.8, which are about the sender, and 5.2.2, a full mailbox.
+            Some((5, 1, detail)) => !matches!(detail, 7 | 8),
+            Some((5, 2, detail)) => matches!(detail, 0 | 1),
+            Some(_) => false,
+            // RFC 5321, section 4.2.3: 550 and 553 are also the answers of a server that relays nothing, or has enough.
+            None => code == 551 || (matches!(code, 550 | 553) && says_nobody(words)),
         };
         self == Stage::Recipient && code >= 500 && is_of_recipient
     }
 
-    pub fn failure(self, error: &Error) -> MailFailure {
+    pub fn failure(self, trouble: &Trouble) -> MailFailure {
+        let error = match trouble {
+            Trouble::Smtp(error) => error,
+            Trouble::OutOfStep(response) => {
+                let code = response.code();
+                let told =
+                    format!("the mail server answered {code} to what should have another answer ({self:?})");
+                return MailFailure::temporary(told);
+            }
+        };
         let failure = failure(error);
         let is_refusal = error.status().is_some_and(|code| self.is_refusal(code.into(), &failure.response));
         MailFailure { is_refusal, ..failure }
     }
+}
+
+/// Why a step of a transaction failed.
+pub(super) enum Trouble {
+    Smtp(Error),
+    /// The server's answer is good, but for another question.
+    OutOfStep(Response),
+}
+
+impl Trouble {
+    /// The code of the server's answer, if that was no.
+    pub fn status(&self) -> Option<Code> {
+        match self {
+            Trouble::Smtp(error) => error.status(),
+            Trouble::OutOfStep(_) => None,
+        }
+    }
+}
+
+/// Words of answers about a mailbox that isn't there.
+const NOBODY: [&str; 7] =
+    ["no such", "unknown", "not exist", "not found", "no mailbox", "disabled", "mailbox unavailable"];
+
+fn says_nobody(words: &str) -> bool {
+    let words = words.to_ascii_lowercase();
+    NOBODY.iter().any(|nobody| words.contains(nobody))
+}
+
+/// The enhanced status code (RFC 3463), wherever it stands: qmail writes `(#5.1.1)` at the end.
+fn enhanced(words: &str) -> Option<(u16, u16, u16)> {
+    words.split_ascii_whitespace().find_map(|word| {
+        let mut numbers = word.trim_matches(['(', '#', ')', ':', ';', ',', '.']).split('.').map(str::parse);
+        match (numbers.next(), numbers.next(), numbers.next(), numbers.next()) {
+            (Some(Ok(class @ (2 | 4 | 5))), Some(Ok(subject)), Some(Ok(detail)), None) => {
+                Some((class, subject, detail))
+            }
+            _ => None,
+        }
+    })
 }
 
 /// The meaning of the library's error. A server's words may repeat the mail, so they are kept apart.
@@ -120,6 +170,12 @@ mod tests {
             (550, "5.2.1 the account is disabled"),
             (550, "no such user here"),
             (551, "user not local"),
+            (550, "sorry, no mailbox here by that name (#5.1.1)"),
+            (
+                550,
+                "<night@company.example>: Recipient address rejected: User unknown in virtual mailbox table",
+            ),
+            (550, "Requested action not taken: mailbox unavailable"),
         ];
         let later = [
             (450, "4.2.1 mailbox busy"),
@@ -131,6 +187,18 @@ mod tests {
             (550, "5.5.0 protocol"),
             (530, "5.7.0 must issue STARTTLS first"),
             (421, "4.3.2 closing"),
+            (530, "Authentication required"),
+            (503, "bad sequence of commands"),
+            (521, "does not accept mail"),
+            (554, "no thanks"),
+            (550, "relay not permitted"),
+            (550, "Too many messages from your address today"),
+            (550, "sorry, not allowed (#5.7.1)"),
+            (550, "4.2.1 mailbox busy"),
+            (553, "5.1.7 sender's address is wrong"),
+            (553, "5.1.8 sender's domain is wrong"),
+            (550, "from 127.0.0.1 not now"),
+            (553, "sorry, that domain isn't in my list of allowed rcpthosts"),
         ];
         for (code, words) in refusals.into_iter().chain(later) {
             assert_eq!(

@@ -15,19 +15,23 @@ use lettre::transport::smtp::Error;
 use lettre::transport::smtp::client::AsyncSmtpConnection;
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt, Rset};
 use lettre::transport::smtp::extension::{Extension, MailBodyParameter, MailParameter};
-use lettre::transport::smtp::response::Response;
+use lettre::transport::smtp::response::{Response, Severity};
 use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 
+use crate::dial::Trial;
 use crate::error_text::single_line;
 use crate::mail::MailMessage;
-use crate::mail::answer::{MailFailure, RecipientAnswer, Stage, failure};
+use crate::mail::answer::{MailFailure, RecipientAnswer, Stage, Trouble, failure};
 use crate::mail::smtp_server::SmtpServer;
 
 /// The most connections to the mail server at once.
 const MAX_CONNECTIONS: usize = 8;
 /// A connection that was idle for longer is not used again: firewalls forget such without a word.
 const MAX_IDLE: Duration = Duration::from_secs(30);
+/// How much longer it has to answer a whole mail, which some have scanned meanwhile: to give up earlier is to send it twice
+/// (RFC 5321, section 4.5.3.2.6).
+const END_TIMEOUTS: u32 = 3;
 const FIRST_RETRY: Duration = Duration::from_secs(60);
 /// With this code the server announces that it closes the connection.
 const CLOSING: u16 = 421;
@@ -44,7 +48,7 @@ pub struct Smtp {
 }
 
 impl Smtp {
-    /// `url` and `own_name` as for [`SmtpServer::parse`]; `timeout` is that of one mail to one recipient.
+    /// `url` and `own_name` as for [`SmtpServer::parse`]; within `timeout` a server must be ready for a mail.
     ///
     /// # Errors
     /// When the URL cannot be used.
@@ -65,9 +69,9 @@ impl Smtp {
         self.server.place()
     }
 
-    /// The longest that sending takes: waiting for a connection, and the mail itself.
+    /// The longest that sending takes: waiting for a connection, the envelope, and the answer to the mail itself.
     pub(super) fn timeout(&self) -> Duration {
-        2 * self.timeout
+        (2 + END_TIMEOUTS) * self.timeout
     }
 
     pub(super) async fn send(&self, mail: &MailMessage, to: &[Address]) -> Vec<RecipientAnswer> {
@@ -89,37 +93,49 @@ impl Smtp {
             return Err(MailFailure::temporary("all connections to the mail server are busy"));
         };
         // A server that hangs would block the delivery for ever.
-        let sent = tokio::time::timeout(self.timeout, self.deliver(from, to, mail)).await;
-        sent.unwrap_or_else(|_| Err(MailFailure::temporary(self.timed_out())))
+        let offered = tokio::time::timeout(self.timeout, self.offer(from, to, mail)).await;
+        let (trial, mut connection) =
+            offered.unwrap_or_else(|_| Err(MailFailure::temporary(timed_out(self, self.timeout))))?;
+        let patience = END_TIMEOUTS * self.timeout;
+        let response = tokio::time::timeout(patience, hand_over(&mut connection, mail))
+            .await
+            .map_err(|_| MailFailure::temporary(timed_out(self, patience)))?
+            .map_err(|error| Stage::Mail.failure(&error))?;
+        if let Some(trial) = trial {
+            trial.served();
+        }
+        self.keep(connection);
+        Ok(response_text(&response))
     }
 
-    async fn deliver(
+    /// A connection on which the server waits for the mail; with its address on trial, if it is a new one.
+    async fn offer(
         &self,
         from: Option<&Address>,
         to: &Address,
         mail: &[u8],
-    ) -> Result<String, MailFailure> {
-        loop {
-            let idle = self.take_idle();
-            let is_new = idle.is_none();
-            let mut connection = match idle {
-                Some(connection) => connection,
-                None => self.server.connect().await?,
-            };
-            match transaction(&mut connection, from, to, mail).await {
-                Ok(response) => {
+    ) -> Result<(Option<Trial<'_>>, AsyncSmtpConnection), MailFailure> {
+        while let Some(mut connection) = self.take_idle() {
+            match envelope(&mut connection, from, to, mail).await {
+                Ok(()) => return Ok((None, connection)),
+                // Some servers take so many mails over one connection only.
+                Err((_, trouble)) if trouble.status().is_some() => break,
+                // It was closed since.
+                Err(_) => {}
+            }
+        }
+        let (trial, mut connection) = self.server.connect().await?;
+        match envelope(&mut connection, from, to, mail).await {
+            Ok(()) => Ok((Some(trial), connection)),
+            Err((stage, error)) => {
+                let code = error.status().map(u16::from);
+                if stage == Stage::Recipient && code.is_some() {
+                    trial.served();
+                }
+                if code.is_some_and(|code| code != CLOSING) && connection.command(Rset).await.is_ok() {
                     self.keep(connection);
-                    return Ok(response_text(&response));
                 }
-                // The server has closed it since; no part of the mail was sent.
-                Err((Stage::Sender, _)) if !is_new => {}
-                Err((stage, error)) => {
-                    let lives = error.status().is_some_and(|code| u16::from(code) != CLOSING);
-                    if lives && connection.command(Rset).await.is_ok() {
-                        self.keep(connection);
-                    }
-                    return Err(stage.failure(&error));
-                }
+                Err(stage.failure(&error))
             }
         }
     }
@@ -140,13 +156,17 @@ impl Smtp {
     /// One line for staff.
     pub async fn test(&self) -> Result<(), String> {
         let connected = async {
-            let mut connection = self.server.connect().await.map_err(|failure| failure.text_for_staff())?;
+            let (trial, mut connection) =
+                self.server.connect().await.map_err(|failure| failure.text_for_staff())?;
+            trial.served();
             match connection.test_connected().await {
                 true => connection.quit().await.map_err(|error| failure(&error).text_for_staff()).map(drop),
                 false => Err("the mail server closed the connection".to_owned()),
             }
         };
-        tokio::time::timeout(self.timeout, connected).await.unwrap_or_else(|_| Err(self.timed_out()))
+        tokio::time::timeout(self.timeout, connected)
+            .await
+            .unwrap_or_else(|_| Err(timed_out(self, self.timeout)))
     }
 
     /// Those of its addresses that do not answer, or take no mail from us: each costs a moment.
@@ -158,31 +178,25 @@ impl Smtp {
     pub async fn probe(&self, from: &Address, to: &[Address]) -> Vec<RecipientAnswer> {
         let asking = to.iter().map(async |address| {
             let asked = tokio::time::timeout(self.timeout, self.ask_for(from, address)).await;
-            let answer = asked.unwrap_or_else(|_| Err(MailFailure::temporary(self.timed_out())));
+            let answer = asked.unwrap_or_else(|_| Err(MailFailure::temporary(timed_out(self, self.timeout))));
             RecipientAnswer { address: address.clone(), answer }
         });
         stream::iter(asking).buffered(MAX_CONNECTIONS).collect().await
     }
 
     async fn ask_for(&self, from: &Address, to: &Address) -> Result<String, MailFailure> {
-        let mut connection = self.server.connect().await?;
+        let (trial, mut connection) = self.server.connect().await?;
+        trial.served();
         let sender = connection.command(Mail::new(Some(from.clone()), Vec::new())).await;
-        sender.map_err(|error| Stage::Sender.failure(&error))?;
+        due(sender, Severity::PositiveCompletion).map_err(|trouble| Stage::Sender.failure(&trouble))?;
         let recipient = connection.command(Rcpt::new(to.clone(), Vec::new())).await;
-        let response = recipient.map_err(|error| Stage::Recipient.failure(&error))?;
+        let response = due(recipient, Severity::PositiveCompletion)
+            .map_err(|trouble| Stage::Recipient.failure(&trouble))?;
         // Its answer counts, however the connection ends.
         if connection.command(Rset).await.is_ok() {
             let _ = connection.quit().await;
         }
         Ok(response_text(&response))
-    }
-
-    fn timed_out(&self) -> String {
-        format!(
-            "the mail server {} did not answer within {} s",
-            self.server.place(),
-            self.timeout.as_secs_f32()
-        )
     }
 }
 
@@ -192,13 +206,13 @@ impl fmt::Debug for Smtp {
     }
 }
 
-/// One mail to one recipient.
-async fn transaction(
+/// Everything before the mail itself, for one recipient.
+async fn envelope(
     connection: &mut AsyncSmtpConnection,
     from: Option<&Address>,
     to: &Address,
     mail: &[u8],
-) -> Result<Response, (Stage, Error)> {
+) -> Result<(), (Stage, Trouble)> {
     let mut parameters = Vec::new();
     if [Some(to), from].into_iter().flatten().any(|address| !address.to_string().is_ascii()) {
         parameters.push(MailParameter::SmtpUtfEight);
@@ -207,17 +221,26 @@ async fn transaction(
         parameters.push(MailParameter::Body(MailBodyParameter::EightBitMime));
     }
     let sender = connection.command(Mail::new(from.cloned(), parameters)).await;
-    sender.map_err(|error| (Stage::Sender, error))?;
+    due(sender, Severity::PositiveCompletion).map_err(|trouble| (Stage::Sender, trouble))?;
     let recipient = connection.command(Rcpt::new(to.clone(), Vec::new())).await;
-    recipient.map_err(|error| (Stage::Recipient, error))?;
-    let taken = async {
-        connection.command(Data).await?;
-        match std::str::from_utf8(mail) {
-            Ok(text) => connection.command(MailData(text)).await,
-            Err(_) => connection.message(mail).await,
-        }
+    due(recipient, Severity::PositiveCompletion).map_err(|trouble| (Stage::Recipient, trouble))?;
+    let data = connection.command(Data).await;
+    due(data, Severity::PositiveIntermediate).map_err(|trouble| (Stage::Mail, trouble)).map(drop)
+}
+
+async fn hand_over(connection: &mut AsyncSmtpConnection, mail: &[u8]) -> Result<Response, Trouble> {
+    let taken = match std::str::from_utf8(mail) {
+        Ok(text) => connection.command(MailData(text)).await,
+        Err(_) => connection.message(mail).await,
     };
-    taken.await.map_err(|error| (Stage::Mail, error))
+    due(taken, Severity::PositiveCompletion)
+}
+
+/// An answer that is good, and due: a server that says one line too many is a step behind from then on, and its good answer
+/// is one to something else.
+fn due(answered: Result<Response, Error>, severity: Severity) -> Result<Response, Trouble> {
+    let response = answered.map_err(Trouble::Smtp)?;
+    if response.code().severity == severity { Ok(response) } else { Err(Trouble::OutOfStep(response)) }
 }
 
 /// A mail after DATA, with the dots of RFC 5321 §4.5.2 and its end. In one write: a last dot on its own would wait for the
@@ -237,6 +260,10 @@ impl fmt::Display for MailData<'_> {
         }
         f.write_str(".\r\n")
     }
+}
+
+fn timed_out(smtp: &Smtp, patience: Duration) -> String {
+    format!("the mail server {} did not answer within {} s", smtp.place(), patience.as_secs_f32())
 }
 
 fn response_text(response: &Response) -> String {

@@ -15,7 +15,7 @@ use rustls_native_certs::load_native_certs;
 use tokio::net::TcpStream;
 use url::Url;
 
-use crate::dial::Host;
+use crate::dial::{DialError, Host, Says, Trial};
 use crate::error_text::with_causes;
 use crate::mail::answer::{MailFailure, failure};
 
@@ -85,10 +85,11 @@ impl SmtpServer {
     }
 
     /// Connects, encrypts and logs in. Whatever the server answers meanwhile, it speaks of no recipient.
-    pub(super) async fn connect(&self) -> Result<AsyncSmtpConnection, MailFailure> {
+    pub(super) async fn connect(&self) -> Result<(Trial<'_>, AsyncSmtpConnection), MailFailure> {
         let connected = self.host.connect(|address| self.connect_to(address)).await;
         connected.map_err(|error| {
             let why = match error {
+                ConnectError::Io(error) if error.kind() == io::ErrorKind::Other => error.to_string(),
                 ConnectError::Io(error) => format!("cannot be reached: {error}"),
                 ConnectError::Smtp(error) if error.status().is_some() => return failure(&error),
                 ConnectError::Smtp(error) => failure(&error).error,
@@ -124,7 +125,7 @@ impl SmtpServer {
         self.host.place()
     }
 
-    async fn log_in(&self, connection: &mut AsyncSmtpConnection) -> Result<(), Error> {
+    async fn log_in(&self, connection: &mut AsyncSmtpConnection) -> Result<(), ConnectError> {
         match &self.encryption {
             Encryption::Opportunistic(tls) if connection.can_starttls() => {
                 connection.starttls(tls.clone(), &self.hello).await?;
@@ -132,10 +133,12 @@ impl SmtpServer {
             Encryption::Required(tls) => connection.starttls(tls.clone(), &self.hello).await?,
             _ => {}
         }
-        match &self.credentials {
-            Some(credentials) => connection.auth(DEFAULT_MECHANISMS, credentials).await.map(drop),
-            None => Ok(()),
+        let Some(credentials) = &self.credentials else { return Ok(()) };
+        let offers_none = connection.server_info().get_auth_mechanism(DEFAULT_MECHANISMS).is_none();
+        if offers_none && connection.can_starttls() {
+            return Err(io::Error::other("it lets nobody sign in before STARTTLS").into());
         }
+        Ok(connection.auth(DEFAULT_MECHANISMS, credentials).await.map(drop)?)
     }
 }
 
@@ -160,6 +163,20 @@ fn client_id(name: &str) -> ClientId {
 enum ConnectError {
     Io(io::Error),
     Smtp(Error),
+}
+
+impl DialError for ConnectError {
+    fn says(&self) -> Says {
+        match self {
+            ConnectError::Smtp(error) => match error.status().map(u16::from) {
+                // Of a sign-in (RFC 4954, section 6).
+                Some(530..=538) => Says::OfAll,
+                Some(_) => Says::OfThisAddress,
+                None => Says::Nothing,
+            },
+            ConnectError::Io(_) => Says::Nothing,
+        }
+    }
 }
 
 impl From<io::Error> for ConnectError {
