@@ -23,6 +23,7 @@ const PASSWORD = "hunter2";
 const OWN = {
   AMWAJ_VERSION: "9.9.9",
   AMWAJ_SITE_URL: `https://${HOST}`,
+  AMWAJ_OTHER_URL: "http://other.invalid",
   AMWAJ_SMTP_URL: `smtps://office:${PASSWORD}@127.0.0.1`,
   AMWAJ_MAIL_TO: "office@amwaj.example",
   AMWAJ_MAIL_FROM: "website@amwaj.example",

@@ -51,7 +51,9 @@ impl SiteNames {
 }
 
 fn is_same(name: &str, host: &str) -> bool {
-    without_default_port(name).eq_ignore_ascii_case(without_default_port(host))
+    let host = without_default_port(host.strip_suffix(':').unwrap_or(host));
+    // With the dot at the end it is the same name, said in full.
+    without_default_port(name).eq_ignore_ascii_case(host.strip_suffix('.').unwrap_or(host))
 }
 
 /// Host and port of the same name without `www.`, or with it; `None` for an IP address.
@@ -84,11 +86,26 @@ mod tests {
         let names = |url: &str| SiteNames::new(Some(&url.parse().expect(url)), &["shop.example".to_owned()]);
         let www = names("https://www.amwaj.example");
         assert!(www.is_own("WWW.amwaj.example:443") && !www.is_own("amwaj.example"));
-        for host in ["amwaj.example", "amwaj.example:443", "shop.example", "www.amwaj.example"] {
+        for host in [
+            "amwaj.example",
+            "amwaj.example:443",
+            "amwaj.example.",
+            "amwaj.example.:443",
+            "amwaj.example:",
+            "shop.example",
+            "www.amwaj.example",
+        ] {
             assert!(www.has(host), "{host}");
         }
-        for host in ["amwaj.example.evil.example", "evil.example", "127.0.0.1:8080", "amwaj.example:8443", ""]
-        {
+        for host in [
+            "amwaj.example.evil.example",
+            "evil.example",
+            "127.0.0.1:8080",
+            "amwaj.example:8443",
+            ".",
+            "amwaj.example..",
+            "",
+        ] {
             assert!(!www.has(host), "{host}");
         }
         assert!(names("https://amwaj.example").has("www.amwaj.example"));

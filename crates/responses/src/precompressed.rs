@@ -274,7 +274,7 @@ impl Variant {
 impl CachePolicy {
     fn cache_control(self) -> &'static str {
         match self {
-            Self::Revalidate => "no-cache",
+            Self::Revalidate => "no-cache, no-transform",
             Self::ShortLived => "max-age=0, must-revalidate, s-maxage=30, no-transform",
             Self::Immutable => "max-age=31536000, immutable",
         }

@@ -71,4 +71,9 @@ fn only_pages_carry_the_cdn_header_and_a_304_carries_it_too() {
     for policy in [CachePolicy::Revalidate, CachePolicy::Immutable] {
         assert!(!compressed(policy).headers.contains_key(CDN_CACHE_CONTROL), "{policy:?}");
     }
+    // A page that is not found is redrawn by React where a proxy has changed it, as any other.
+    for policy in [CachePolicy::ShortLived, CachePolicy::Revalidate] {
+        let policy = compressed(policy).headers[header::CACHE_CONTROL].clone();
+        assert!(policy.to_str().expect("text").contains("no-transform"), "{policy:?}");
+    }
 }

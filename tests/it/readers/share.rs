@@ -117,7 +117,7 @@ async fn another_title_is_another_picture_and_the_old_address_shows_it_too() {
         let answer = site.get(old).await;
         assert_eq!(
             (answer.status(), &answer.headers()["cache-control"]),
-            (StatusCode::OK, &"no-cache".parse().unwrap())
+            (StatusCode::OK, &"no-cache, no-transform".parse().unwrap())
         );
         assert_eq!(answer.bytes().await.unwrap(), second, "{old}");
     }

@@ -5,6 +5,7 @@ import type { RequestValues } from "./answer.ts";
 
 /** The longest message in an address, in characters as they are encoded there: phones refuse much longer ones. */
 const MAX_ENCODED = 2_000;
+const CUT = "…";
 /** The last letter of what is encoded, or the part of it that is left. */
 const LAST_LETTER = /(%[C-F].(%[89AB].)*)?(%.?)?$/;
 
@@ -12,7 +13,8 @@ const LAST_LETTER = /(%[C-F].(%[89AB].)*)?(%.?)?$/;
 function cut(text: string): string {
   const whole = encoded(text);
   if (whole.length <= MAX_ENCODED) return text;
-  return `${decoded(whole.slice(0, MAX_ENCODED).replace(LAST_LETTER, ""))}…`;
+  const kept = whole.slice(0, MAX_ENCODED - encoded(CUT).length);
+  return decoded(kept.replace(LAST_LETTER, "")) + CUT;
 }
 
 export function chatText(greeting: string, words: Form, values: RequestValues): string {

@@ -104,10 +104,15 @@ impl LateListener {
         match opened {
             Some(listener) => listener,
             None => {
-                supervisor::until_it_succeeds(format!("the listener of {setting}"), async || {
-                    TcpListener::bind(address).await.map_err(|error| cannot_listen(setting, address, &error))
-                })
-                .await
+                let listener =
+                    supervisor::until_it_succeeds(format!("the listener of {setting}"), async || {
+                        TcpListener::bind(address)
+                            .await
+                            .map_err(|error| cannot_listen(setting, address, &error))
+                    })
+                    .await;
+                tracing::info!("listening on {address} ({setting}) now");
+                listener
             }
         }
     }

@@ -260,7 +260,7 @@ fn respond(status: StatusCode, content_type: &'static str, body: Bytes) -> Respo
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
     set(&mut response, header::CONTENT_TYPE, content_type);
-    set(&mut response, header::CACHE_CONTROL, "no-store");
+    set(&mut response, header::CACHE_CONTROL, "no-store, no-transform");
     response
 }
 

@@ -4,6 +4,9 @@ use base::text::is_bidi_control;
 
 use crate::phone;
 
+/// Digits before a space: an Emirati mobile number's prefix.
+const FIRST_GROUP: usize = 3;
+
 /// A cell that a spreadsheet would take for a formula gets an apostrophe in front, also in the full-width writing that
 /// some spreadsheets accept (OWASP, "CSV Injection"), and so does what follows a character at which a spreadsheet may
 /// begin a new cell. A character that would control a terminal becomes a space.
@@ -12,6 +15,10 @@ pub(super) fn defuse(cell: &str) -> String {
     let cell = cell.replace(|c: char| (c.is_control() && !is_layout(c)) || is_bidi_control(c), " ");
     if is_spaced_number(&cell) {
         return cell;
+    }
+    if is_changed_as_a_number(&cell) {
+        let (first, rest) = cell.split_at(FIRST_GROUP);
+        return format!("{first} {rest}");
     }
     let (mut safe, mut may_begin) = (String::with_capacity(cell.len()), true);
     if cell.starts_with(['\t', '\r', '\n']) {
@@ -22,7 +29,8 @@ pub(super) fn defuse(cell: &str) -> String {
             safe.push('\'');
         }
         // A cell in quotation marks, and one after spaces that the reader drops.
-        may_begin = matches!(c, ',' | ';' | '\t' | '\r' | '\n') || (may_begin && matches!(c, '"' | ' '));
+        may_begin =
+            matches!(c, ',' | ';' | '|' | '\t' | '\r' | '\n') || (may_begin && matches!(c, '"' | ' '));
         safe.push(c);
     }
     safe
@@ -38,6 +46,12 @@ pub(super) fn spaced_number(e164: &str) -> String {
 pub(super) fn is_only_a_number(typed: &str) -> bool {
     let is_of_numbers = |c| phone::to_latin(c).is_none_or(|c| c.is_ascii_digit() || "+ -().".contains(c));
     typed.chars().all(is_of_numbers) && phone::numbers(typed).len() == 1
+}
+
+/// Digits that a spreadsheet would show without their zeroes, or rounded to fifteen.
+fn is_changed_as_a_number(cell: &str) -> bool {
+    let is_digits = cell.len() > FIRST_GROUP && cell.bytes().all(|byte| byte.is_ascii_digit());
+    is_digits && (cell.starts_with('0') || cell.len() > 15)
 }
 
 fn is_spaced_number(cell: &str) -> bool {
@@ -76,6 +90,11 @@ mod tests {
             ("x; \"=1\"", "x; \"'=1\""),
             ("\t=1", "'\t'=1"),
             (" =1", " '=1"),
+            ("x|=1|-2", "x|'=1|'-2"),
+            ("0501234567", "050 1234567"),
+            ("12345678901234567890", "123 45678901234567890"),
+            ("1234", "1234"),
+            ("050 1234567", "050 1234567"),
             ("a-b; c=d", "a-b; c=d"),
         ] {
             assert_eq!(defuse(typed), safe);
