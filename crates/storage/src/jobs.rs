@@ -22,6 +22,8 @@ const MAX_LEASE: Duration = Duration::from_secs(24 * 3600);
 const MAX_CLOCK_DIFFERENCE: Duration = Duration::from_secs(3600);
 /// `last_at` of a job that was never completed, and of a lease that was released or never acquired.
 const NEVER_MS: i64 = 0;
+/// Before a job is tried again that failed, for whatever reason.
+const RETRY_PAUSE: Duration = Duration::from_secs(60);
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "duty")]
@@ -153,6 +155,14 @@ pub async fn extend_lease(db: &Db, name: &str, until_ms: i64) -> Result<(), DbEr
     let write = db.begin_write().await?;
     set_last_at(&write, name, until_ms).await?;
     write.commit().await
+}
+
+/// Has any server try again what failed, in a minute.
+///
+/// # Errors
+/// When the database cannot be written; the lease then ends at its time.
+pub async fn retry_later(db: &Db, name: &str, now_ms: i64) -> Result<(), DbErr> {
+    extend_lease(db, name, now_ms + duration_ms(RETRY_PAUSE)).await
 }
 
 /// Ends a lease that this server holds, so that any server can acquire it at once.

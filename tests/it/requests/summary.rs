@@ -110,7 +110,7 @@ async fn a_summary_that_meets_no_mail_server_is_tried_again_and_none_is_left_out
     jobs.poll_once().await;
     assert_eq!((mailbox.mails().len(), site.waiting_for_summary().await), (0, 5), "not again at once");
     assert!(command(&site, &["list", "--unsent"]).await.contains("    summary: "));
-    site.clock.advance(3 * MINUTE);
+    site.clock.advance(2 * MINUTE);
     jobs.poll_once().await;
     assert_eq!((mailbox.mails().len(), site.waiting_for_summary().await), (1, 0));
 }

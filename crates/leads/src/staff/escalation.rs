@@ -78,6 +78,7 @@ pub(crate) async fn send_due(
         let mail = compose(db, route, &due, now).await?;
         if let Err(failure) = mailer.send_to_all(&mail).await {
             jobs::release_lease(db, ORDINARY).await.map_err(unavailable)?;
+            jobs::retry_later(db, JOB, clock.now_ms()).await.map_err(unavailable)?;
             return Err(failure.error);
         }
         record(db, &due, clock.now_ms()).await.map_err(unavailable)?;

@@ -56,7 +56,10 @@ pub(crate) async fn send_due(
         };
         let now = clock.now_ms();
         summary_mail::record(db, &ids, &sent, now).await.map_err(unavailable)?;
-        sent.map_err(|failure| failure.error)?;
+        if let Err(failure) = sent {
+            jobs::retry_later(db, JOB, now).await.map_err(unavailable)?;
+            return Err(failure.error);
+        }
         count += ids.len();
         jobs::extend_lease(db, JOB, now + lease).await.map_err(unavailable)?;
     }
