@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { Amwaj, newFolder, pause } from "../shared/amwaj.mjs";
+import { Amwaj, freePort, newFolder, pause } from "../shared/amwaj.mjs";
 import { claims, commandLine } from "../shared/claims.mjs";
 import { isThanks, sendMail } from "../shared/send-mail.mjs";
 
@@ -84,6 +84,30 @@ async function leadsToTheLog(server) {
   }
 }
 
+/** A first start that finds no room ends with why, and a later one is whole. */
+async function fullFromTheStart() {
+  const data = join(place, "full-from-the-start");
+  mkdirSync(data);
+  // Room for the file and its index, not for the tables.
+  await run("mount", ["-t", "tmpfs", "-o", "size=200k", "tmpfs", data]);
+  const server = new Amwaj(await freePort(), await freePort(), { data });
+  try {
+    const started = await server.command("serve").catch((error) => error);
+    out.note(started.stderr?.trim().split("\n").at(-1));
+    out.claim(
+      "a first start on a full disk says that it is full",
+      started.code === 1 && started.stderr.includes("disk is full"),
+    );
+    await run("mount", ["-o", "remount,size=24m", data]);
+    server.launch();
+    await server.ready();
+    out.claim("with room, the first start is whole", (await post(server)).every(isThanks));
+  } finally {
+    await server.stop();
+    await run("umount", [data]);
+  }
+}
+
 async function full() {
   const data = join(place, "full");
   mkdirSync(data);
@@ -149,6 +173,8 @@ async function readOnly() {
 }
 
 try {
+  await fullFromTheStart();
+  acknowledged.length = 0;
   await full();
   acknowledged.length = 0;
   await readOnly();

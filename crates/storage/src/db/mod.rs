@@ -166,7 +166,7 @@ impl Db {
                 .map_err(|why| DbErr::Custom(format!("no copy can be taken before the migration: {why}")))?;
         }
         let mut attempts = 0;
-        while let Err(error) = M::up(&self.reader.0, None).await {
+        while let Err(error) = self.try_to_migrate::<M>().await {
             attempts += 1;
             if attempts == MAX_MIGRATION_ATTEMPTS || matches!(error, DbErr::ConnectionAcquire(_)) {
                 return Err(error);
@@ -174,6 +174,18 @@ impl Db {
             tokio::time::sleep(Duration::from_millis(100 << attempts)).await;
         }
         Ok(())
+    }
+
+    /// On SQLite over a connection of its own: the library takes a transaction that a full disk has ended for one that is
+    /// open, and the next one on that connection would end inside it, as if it were stored.
+    async fn try_to_migrate<M: MigratorTrait>(&self) -> Result<(), DbErr> {
+        if self.is_shared() {
+            return M::up(&self.reader.0, None).await;
+        }
+        let own = connect(&self.database, self.file_use, 1, false).await?;
+        let migrated = M::up(&own, None).await;
+        own.close().await?;
+        migrated
     }
 
     /// The connections for reading. Write with [`Db::begin_write`].
