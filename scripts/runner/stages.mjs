@@ -92,6 +92,7 @@ export const PROVE = [
       command: "node scripts/stages/crash-nodes.mjs --kills 6 --database 2 --posters 12",
     },
     { name: "start-without", command: "node scripts/stages/start-without.mjs" },
+    { name: "neighbours-away", command: "node scripts/stages/neighbours-away.mjs" },
     { name: "balancers", command: "node scripts/stages/balancers.mjs" },
   ],
   [

@@ -18,7 +18,7 @@ const options = commandLine(
     ],
   },
 );
-/** Limit for a start without the database, waited for three times: 5, 1 and 2 s; other stages run beside it. */
+/** Against hanging: a start asks a database that is away once, for 1.5 s. */
 const START_MS = 20_000;
 const SITE = "https://www.amwaj.example";
 

@@ -71,7 +71,8 @@ impl CertificateStatus {
     /// Until when it is good, and what went wrong, as the middle of a sentence.
     pub fn text(&self, now_ms: i64) -> String {
         let state = match &self.facts {
-            None => "there is none yet, so no https page can be opened".to_owned(),
+            None => "there is none yet, so no https page can be opened, and pages are at the plain address"
+                .to_owned(),
             Some(facts) if facts.not_before_ms > now_ms => {
                 format!("it is only valid from {}", dubai_text(facts.not_before_ms))
             }
@@ -112,6 +113,11 @@ impl SharedStatus {
 
     pub fn get(&self) -> CertificateStatus {
         self.0.lock().clone()
+    }
+
+    /// Whether https pages can be opened, if perhaps with a warning.
+    pub fn has_certificate(&self) -> bool {
+        self.0.lock().facts.is_some()
     }
 
     pub(crate) fn installed(&self, facts: CertificateFacts) {

@@ -8,7 +8,7 @@ use amwaj::settings::Settings;
 use bytes::Bytes;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use crate::abuse::harness::{BIG, BIG_BYTES, BUNDLE, LEAD, free_port, short, status, until};
+use crate::abuse::harness::{BIG, BIG_BYTES, BUNDLE, LEAD, Site, free_port, short, status, until};
 use crate::tls::harness::{Issued, ORIGIN, TlsSite, body, get, tls_env};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -81,6 +81,37 @@ async fn the_plain_address_leads_to_https_and_answers_health_checks() {
     }
     let health = ask("GET /healthz").await;
     assert!(status(&health) == 200 && health.ends_with("ok\n"), "{health}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn until_an_authority_has_issued_a_certificate_the_plain_address_is_the_site_but_for_the_desk() {
+    let (address, contact) = (free_port().to_string(), "it@amwaj.example");
+    let site = Site::open(
+        short(),
+        &[
+            ("AMWAJ_SITE_URL", ORIGIN),
+            ("AMWAJ_TLS_LISTEN", &address),
+            ("AMWAJ_ACME_CONTACT", contact),
+            ("AMWAJ_ACME_DIRECTORY", "https://127.0.0.1:1/dir"),
+        ],
+    )
+    .await;
+    for (line, expected) in [
+        ("GET /", 200),
+        ("GET /contact-us", 200),
+        ("GET /healthz", 200),
+        ("GET /desk", 308),
+        ("GET /desk/requests", 308),
+    ] {
+        let answer =
+            site.ask(&format!("{line} HTTP/1.1\r\nHost: amwaj.example\r\nConnection: close\r\n\r\n")).await;
+        assert_eq!(status(&answer), expected, "{line}: {answer}");
+    }
+    let post = format!(
+        "POST /sendMail.php HTTP/1.1\r\nHost: amwaj.example\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{LEAD}",
+        LEAD.len()
+    );
+    assert_eq!(status(&site.ask(&post).await), 200, "R46");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,5 @@
 //! Where visitors reach the site: the plain address, and with TLS inside the binary the https one, beside which the plain
-//! one only leads there.
+//! one only leads there, as soon as there is a certificate.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -78,7 +78,8 @@ impl Front {
         let Some(front) = self.tls else {
             return server::serve(self.plain, None, Arc::new(site), limiter, stop.stopped()).await;
         };
-        let redirect = HttpsRedirect { origin: front.origin.into(), site: site.clone() };
+        let redirect =
+            HttpsRedirect { origin: front.origin.into(), site: site.clone(), certificate: front.status };
         let plain =
             server::serve(self.plain, None, Arc::new(redirect), limiter.clone(), stop.clone().stopped());
         let tls = server::serve(front.listener, Some(front.tls), Arc::new(site), limiter, stop.stopped());
@@ -131,10 +132,18 @@ fn install(files: &OwnFiles, certificates: &Certificates, status: &SharedStatus)
     Ok(installed.map_err(|why| format!("the certificate cannot be used: {why}"))?)
 }
 
-/// Answers every request by the same address at https, and health checks as the site does.
+/// Answers every request by the same address at https, and health checks as the site does. Where no certificate was ever
+/// issued nobody could open that address: until then the site is here, and staff, whose words are not for others, wait.
 struct HttpsRedirect {
     origin: Arc<str>,
     site: Dispatcher,
+    certificate: SharedStatus,
+}
+
+impl HttpsRedirect {
+    fn is_of_site(&self, path: &str) -> bool {
+        path == HEALTH || (!self.certificate.has_certificate() && !path.starts_with(desk::PATH))
+    }
 }
 
 impl Handler for HttpsRedirect {
@@ -144,7 +153,7 @@ impl Handler for HttpsRedirect {
         connection: &Arc<ConnectionState>,
         limits: &Limits,
     ) -> PendingResponse {
-        if request.uri().path() == HEALTH {
+        if self.is_of_site(request.uri().path()) {
             return self.site.handle(request, connection, limits);
         }
         let to = https_address(&self.origin, request.uri());

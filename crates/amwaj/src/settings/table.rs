@@ -28,8 +28,9 @@ settings! {
         "must be an IP address and a port, such as 127.0.0.1:9090, or be left out";
 
     /// The IP address and port for https, where no proxy does TLS: the server then speaks TLS 1.2 and 1.3 with HTTP/2
-    /// and HTTP/1.1, and `listen` (set it to 0.0.0.0:80) only leads there. Needs an https site_url, and a certificate:
-    /// either the two files of your own below, or acme_contact for one from a certificate authority.
+    /// and HTTP/1.1, and `listen` (set it to 0.0.0.0:80) only leads there, as soon as there is a certificate. Needs an
+    /// https site_url, and the certificate: either the two files of your own below, or acme_contact for one from a
+    /// certificate authority.
     tls_listen: SocketAddr = Example("0.0.0.0:443"), parsed,
         "must be an IP address and a port, such as 0.0.0.0:443, or be left out";
 

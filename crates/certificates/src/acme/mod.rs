@@ -10,7 +10,7 @@ use std::time::Duration;
 use base::clock::Clock;
 
 pub use crate::acme::options::AcmeOptions;
-use crate::acme::order::order;
+use crate::acme::order::{OrderError, order};
 use crate::certificate::{Certificate, CertificateFacts};
 use crate::resolver::Certificates;
 use crate::status::SharedStatus;
@@ -23,6 +23,10 @@ const ORDER_TIMEOUT: Duration = Duration::from_secs(5 * 60);
 const FIRST_PAUSE: Duration = Duration::from_secs(10);
 const SECOND_PAUSE: Duration = Duration::from_secs(5 * 60);
 const MAX_PAUSE: Duration = Duration::from_secs(6 * 3600);
+/// While there is no certificate, and the authority has not even heard that one is wanted: nobody waits for long after
+/// whatever was between is away. The second is after so many tries.
+const UNHEARD_PAUSES: [Duration; 2] = [Duration::from_secs(5), Duration::from_secs(60)];
+const UNHEARD_TRIES: u32 = 60;
 /// Interval at which the clock is read while nothing is due: it may be set meanwhile.
 const LOOK_INTERVAL: Duration = Duration::from_secs(60);
 
@@ -38,6 +42,7 @@ pub struct AcmeRenewal {
     life: Duration,
     /// In a row.
     failures: u32,
+    unheard: u32,
 }
 
 impl AcmeRenewal {
@@ -58,6 +63,7 @@ impl AcmeRenewal {
             renew_at: i64::MIN,
             life: Duration::MAX,
             failures: 0,
+            unheard: 0,
         };
         match renewal.store.certificate() {
             Ok(Some(stored)) => {
@@ -71,7 +77,7 @@ impl AcmeRenewal {
             }
             Ok(None) => {
                 tracing::warn!(
-                    "there is no certificate yet: https pages cannot be opened until one is issued"
+                    "there is no certificate yet: until one is issued, pages are at the plain address, and the desk is shut"
                 );
             }
             Err(error) => {
@@ -105,27 +111,36 @@ impl AcmeRenewal {
         }
         let tried = match tokio::time::timeout(ORDER_TIMEOUT, self.renew()).await {
             Ok(tried) => tried,
-            Err(_) => Err("the authority took longer than five minutes".to_owned()),
+            Err(_) => Err("the authority took longer than five minutes".to_owned().into()),
         };
-        let Err(error) = tried else {
-            self.failures = 0;
+        let Err(OrderError { text, is_unheard }) = tried else {
+            (self.failures, self.unheard) = (0, 0);
             return Duration::ZERO;
         };
-        let pause = pause(self.failures, self.life);
-        self.failures += 1;
+        let pause = if is_unheard && !self.status.has_certificate() {
+            self.unheard += 1;
+            UNHEARD_PAUSES[usize::from(self.unheard > UNHEARD_TRIES)]
+        } else {
+            self.failures += 1;
+            pause(self.failures - 1, self.life)
+        };
         let retry_in_s = pause.as_secs();
-        tracing::error!(error, retry_in_s, "no new certificate was issued; the one in use stays in use");
-        let error = self.status.failed(error, self.clock.now_ms());
+        tracing::error!(
+            error = text,
+            retry_in_s,
+            "no new certificate was issued; the one in use stays in use"
+        );
+        let error = self.status.failed(text, self.clock.now_ms());
         self.store.save_error(Some(&error));
         pause
     }
 
-    async fn renew(&mut self) -> Result<(), String> {
+    async fn renew(&mut self) -> Result<(), OrderError> {
         let pem = order(&self.options, &self.store, &self.certificates).await?;
         let certificate = Certificate::from_pem(pem.as_bytes(), pem.as_bytes())?;
         self.install(&certificate);
         if let Some(name) = self.options.names.iter().find(|name| !certificate.facts.covers(name)) {
-            return Err(format!("the authority issued a certificate that is not for {name}"));
+            return Err(format!("the authority issued a certificate that is not for {name}").into());
         }
         // It is used all the same: after a restart another one would be ordered.
         self.store
@@ -135,7 +150,8 @@ impl AcmeRenewal {
             // Else the next one would be ordered at once, and one after that.
             return Err(
                 "the new certificate is due for renewal already: see that this machine's clock is right"
-                    .to_owned(),
+                    .to_owned()
+                    .into(),
             );
         }
         self.store.save_error(None);
@@ -178,8 +194,13 @@ mod tests {
         wanted.not_after = rcgen::date_time_ymd(2026, 12, 1);
         let key = rcgen::KeyPair::generate().expect("a key");
         let pem = wanted.self_signed(&key).expect("a certificate").pem() + &key.serialize_pem();
+        CertificateStore::new(folder.clone()).save_certificate(DIRECTORY, &pem).expect("stored");
+        without(folder, clock)
+    }
+
+    /// One that has no certificate, or the one in `folder`, and whose authority is away.
+    fn without(folder: PathBuf, clock: &Clock) -> (AcmeRenewal, SharedStatus) {
         let store = CertificateStore::new(folder);
-        store.save_certificate(DIRECTORY, &pem).expect("stored");
         let status = SharedStatus::new(CertificateSource::Acme);
         let options = AcmeOptions {
             directory: DIRECTORY.to_owned(),
@@ -215,6 +236,19 @@ mod tests {
         assert_eq!(stored.urgency(clock.now_ms()), CertificateUrgency::Now);
         assert!(stored.notice(clock.now_ms()).expect("a line").contains("it expired"));
         assert!(renewal.store.certificate().expect("readable").is_some(), "and nothing took its place");
+    }
+
+    #[tokio::test]
+    async fn as_long_as_there_is_no_certificate_an_authority_that_hears_nothing_is_asked_every_few_seconds() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let clock = Clock::manual(0);
+        let (mut renewal, status) = without(folder.path().join("tls"), &clock);
+        let mut pauses = Vec::new();
+        for _ in 0..62 {
+            pauses.push(renewal.renew_if_due().await.as_secs());
+        }
+        assert_eq!((pauses[0], pauses[59], pauses[60], pauses[61]), (5, 5, 60, 60));
+        assert!(!status.has_certificate() && status.get().error.is_some());
     }
 
     #[test]

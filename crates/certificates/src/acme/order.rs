@@ -20,31 +20,51 @@ use crate::store::CertificateStore;
 /// Time limit for the authority to look at the names, and another to sign.
 const PATIENCE: RetryPolicy = RetryPolicy::new().timeout(Duration::from_secs(90));
 
+/// Why there is no certificate.
+pub(super) struct OrderError {
+    /// A sentence on what the authority, or the way to it, said.
+    pub text: String,
+    /// Whether the authority has heard of no order, so that it may be asked soon again.
+    pub is_unheard: bool,
+}
+
+impl From<String> for OrderError {
+    fn from(text: String) -> Self {
+        OrderError { text, is_unheard: false }
+    }
+}
+
+impl From<Error> for OrderError {
+    fn from(error: Error) -> Self {
+        // Of `AcmeHttp`.
+        OrderError { text: error.to_string(), is_unheard: matches!(error, Error::Other(_)) }
+    }
+}
+
 /// Orders a certificate; returns its key and its chain as PEM.
 ///
 /// # Errors
-/// A sentence on what the authority, or the way to it, said.
+/// When there is none.
 pub(super) async fn order(
     options: &AcmeOptions,
     store: &CertificateStore,
     certificates: &Certificates,
-) -> Result<String, String> {
-    let mut placed = place(options, store).await?;
+) -> Result<String, OrderError> {
+    let mut placed = place(options, store).await;
     if placed.as_ref().is_err_and(is_unknown_account) {
         store.forget_account(&options.directory);
-        placed = place(options, store).await?;
+        placed = place(options, store).await;
     }
-    let mut order = placed.map_err(|error| error.to_string())?;
+    let mut order = placed?;
     let issued = prove_and_finalise(&mut order, certificates).await;
     certificates.clear_challenges();
-    issued
+    Ok(issued?)
 }
 
-/// The outer error is of the account, the inner one the authority's answer to the order.
-async fn place(options: &AcmeOptions, store: &CertificateStore) -> Result<Result<Order, Error>, String> {
+async fn place(options: &AcmeOptions, store: &CertificateStore) -> Result<Order, Error> {
     let account = account(options, store).await?;
     let identifiers: Vec<Identifier> = options.names.iter().cloned().map(Identifier::Dns).collect();
-    Ok(account.new_order(&NewOrder::new(&identifiers)).await)
+    account.new_order(&NewOrder::new(&identifiers)).await
 }
 
 async fn prove_and_finalise(order: &mut Order, certificates: &Certificates) -> Result<String, String> {
@@ -58,19 +78,19 @@ async fn prove_and_finalise(order: &mut Order, certificates: &Certificates) -> R
     Ok(format!("{key}{chain}"))
 }
 
-async fn account(options: &AcmeOptions, store: &CertificateStore) -> Result<Account, String> {
-    let http = Box::new(AcmeHttp::new(options.root.as_deref())?);
+async fn account(options: &AcmeOptions, store: &CertificateStore) -> Result<Account, Error> {
+    let http = AcmeHttp::new(options.root.as_deref()).map_err(|error| Error::Other(error.into()))?;
+    let http = Box::new(http);
     let builder = Account::builder_with_http(http);
     let known = store.account(&options.directory).and_then(|text| serde_json::from_str(&text).ok());
     if let Some(credentials) = known {
-        return builder.from_credentials(credentials).await.map_err(|error| error.to_string());
+        return builder.from_credentials(credentials).await;
     }
     let contact = format!("mailto:{}", options.contact);
     let wanted =
         NewAccount { contact: &[&contact], terms_of_service_agreed: true, only_return_existing: false };
-    let made = builder.create(&wanted, options.directory.clone(), None).await;
-    let (account, credentials) = made.map_err(|error| error.to_string())?;
-    let text = serde_json::to_string(&credentials).map_err(|error| error.to_string())?;
+    let (account, credentials) = builder.create(&wanted, options.directory.clone(), None).await?;
+    let text = serde_json::to_string(&credentials)?;
     if let Err(error) = store.save_account(&options.directory, &text) {
         // It is only needed again in two months, when another one can be made.
         tracing::warn!(%error, "the account at the certificate authority could not be stored");
