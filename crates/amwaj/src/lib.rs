@@ -1,6 +1,7 @@
 //! The binary's parts: settings, start-up and shutdown, monitoring, and the doctor. Everything that visitors or staff use
 //! is in the crates below; this one only puts them together. `ARCHITECTURE.md` has the map.
 
+mod advice;
 pub mod app;
 pub mod backup;
 pub mod content_check;

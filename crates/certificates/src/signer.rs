@@ -1,5 +1,6 @@
 //! Which authority a server's certificate is of: named where this machine doesn't trust it.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -27,10 +28,10 @@ pub enum Opening {
     Postgres,
 }
 
-/// The authority that the last certificate of a server's chain is signed by; `None` if the server shows none. Nothing is
-/// sent to it but what opens TLS, and the connection ends with the look.
-pub async fn signer(host: &str, port: u16, opening: Opening) -> Option<String> {
-    let stream = TcpStream::connect((host.trim_matches(['[', ']']), port)).await.ok()?;
+/// The authority that the last certificate of a server's chain is signed by, as shown to whoever asks for `name`; `None` if
+/// the server shows none. Nothing is sent to it but what opens TLS, and the connection ends with the look.
+pub async fn signer(address: SocketAddr, name: &str, opening: Opening) -> Option<String> {
+    let stream = TcpStream::connect(address).await.ok()?;
     let mut stream = BufStream::new(stream);
     open(&mut stream, opening).await?;
     let seen = Arc::new(Seen::default());
@@ -40,7 +41,7 @@ pub async fn signer(host: &str, port: u16, opening: Opening) -> Option<String> {
         .dangerous()
         .with_custom_certificate_verifier(seen.clone())
         .with_no_client_auth();
-    let name = ServerName::try_from(host.trim_matches(['[', ']']).to_owned()).ok()?;
+    let name = ServerName::try_from(name.to_owned()).ok()?;
     let _ = TlsConnector::from(Arc::new(config)).connect(name, stream).await;
     seen.signer.lock().take()
 }
@@ -166,9 +167,9 @@ mod tests {
     }
 
     /// Where a server listens that says `lines`, each after the one before was answered, and then speaks TLS.
-    async fn server(acceptor: TlsAcceptor, lines: &'static [&'static str]) -> u16 {
+    async fn server(acceptor: TlsAcceptor, lines: &'static [&'static str]) -> SocketAddr {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let port = listener.local_addr().expect("an address").port();
+        let address = listener.local_addr().expect("an address");
         tokio::spawn(async move {
             let (mut stream, _) = listener.accept().await.expect("a connection");
             for line in lines {
@@ -179,7 +180,7 @@ mod tests {
             }
             let _ = acceptor.accept(stream).await;
         });
-        port
+        address
     }
 
     #[tokio::test]
@@ -196,8 +197,8 @@ mod tests {
             (Opening::Postgres, &["", "S"], Some("Company Root"), Some("Company Root")),
             (Opening::Postgres, &["", "N"], Some("Company Root"), None),
         ] {
-            let port = server(issued(authority), lines).await;
-            let found = signer("localhost", port, opening).await;
+            let address = server(issued(authority), lines).await;
+            let found = signer(address, "localhost", opening).await;
             assert_eq!(found.as_deref(), named, "{opening:?} {lines:?}");
         }
     }

@@ -4,7 +4,7 @@
 
 pub mod confirmed_time;
 pub mod db;
-mod dial;
+pub mod dial;
 mod error_text;
 pub mod jobs;
 pub mod mail;

@@ -5,9 +5,9 @@ use std::time::Duration;
 use storage::mail::Smtp;
 use url::Url;
 
+use crate::advice;
 use crate::doctor::check::{Check, Verdict};
 use crate::settings::Settings;
-use crate::setup::mail_remedy;
 
 const ABOUT: &str = "mail server";
 /// Some keep senders of spam waiting for their greeting (Postfix's postscreen for six seconds), and all others too.
@@ -39,7 +39,7 @@ pub(super) async fn server(settings: &Settings) -> Option<Check> {
         Ok(()) => Check::ok_but_for(&smtp.dead_addresses().await, ABOUT, "answers and takes mail from us"),
         Err(error) => {
             let why = error.replace(&format!("the mail server {place}"), "the mail server");
-            let remedy = mail_remedy(&error);
+            let remedy = advice::on_mail(&error);
             let failed = Check::fail(ABOUT, format!("{place} (AMWAJ_SMTP_URL): {why}"), remedy);
             let url = settings.smtp_url.as_deref().and_then(|url| Url::parse(url).ok());
             failed.with_advice_on_tls(url.as_ref()).await
@@ -82,7 +82,7 @@ async fn recipients(settings: &Settings) -> Option<Check> {
         .iter()
         .find(|(_, failure)| !failure.is_refusal)
         .map_or("mend these mailboxes, or take them out of AMWAJ_MAIL_TO", |(_, failure)| {
-            mail_remedy(&failure.text_for_staff())
+            advice::on_mail(&failure.text_for_staff())
         });
     Some(match refusals.len() {
         0 => Check::ok(about, format!("the mail server takes mail for {}", counted(to.len()))),

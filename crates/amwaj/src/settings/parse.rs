@@ -72,12 +72,13 @@ pub(super) fn content(text: &str) -> Option<Vec<u8>> {
     std::fs::read(file(text)?).ok()
 }
 
-/// An address of a site, without a path.
+/// An address of a site, without a path. No star: nothing matches parts of names.
 pub(super) fn site_url(text: &str) -> Option<Url> {
     let url = Url::parse(text).ok()?;
     let web = matches!(url.scheme(), "http" | "https") && url.has_host();
     let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
-    (web && bare && url.username().is_empty()).then_some(url)
+    let whole = url.username().is_empty() && !text.contains('*');
+    (web && bare && whole).then_some(url)
 }
 
 /// An origin in the one spelling that browsers send.

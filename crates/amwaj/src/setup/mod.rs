@@ -20,7 +20,6 @@ pub use crate::setup::command::SetupCommand;
 use crate::setup::dialogue::{Dialogue, Question, Terminal, settle};
 use crate::setup::draft::Draft;
 use crate::setup::listening::Listening;
-pub(crate) use crate::setup::mail_server::remedy as mail_remedy;
 use base::clock::Clock;
 
 /// The data folder of an installed package, as its unit has it.
