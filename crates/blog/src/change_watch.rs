@@ -15,9 +15,9 @@ const POLL_INTERVAL: Duration = Duration::from_millis(300);
 /// The poll interval while the database does not answer.
 const POLL_INTERVAL_AWAY: Duration = Duration::from_secs(1);
 
-/// Polls once, for as long as `patience`, and from then on calls `changed` after every change of what readers may see, until the task is
-/// dropped. Whatever is made from the posts after this returns is covered. A database that is away is polled
-/// again and again, and logged once.
+/// Polls once, for as long as `patience`, and from then on calls `changed` after every change of what readers may see,
+/// until the task is dropped. Whatever is made from the posts after this returns is covered. A database that is away is
+/// polled again and again, and logged once.
 pub async fn start(
     db: Db,
     clock: Clock,

@@ -141,22 +141,30 @@ mod tests {
 
     use super::*;
 
-    /// A certificate of `authority`, or of its own where that is `None`.
-    fn issued(authority: Option<&str>) -> TlsAcceptor {
-        let key = KeyPair::generate().expect("a key");
+    /// A certificate of an authority below `root`, sent with that authority's own, or one that signs itself.
+    fn issued(root: Option<&str>) -> TlsAcceptor {
+        let authority = |name: &str| {
+            let mut params = CertificateParams::default();
+            params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+            params.distinguished_name.push(DnType::CommonName, name);
+            params
+        };
+        let new_key = || KeyPair::generate().expect("a key");
+        let key = new_key();
         let mut params = CertificateParams::new(["localhost".to_owned()]).expect("a name");
         params.distinguished_name.push(DnType::CommonName, "mail.company.example");
-        let certificate = match authority {
-            Some(name) => {
-                let mut above = CertificateParams::default();
-                above.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-                above.distinguished_name.push(DnType::CommonName, name);
-                let above = CertifiedIssuer::self_signed(above, KeyPair::generate().expect("a key"));
-                params.signed_by(&key, &above.expect("an authority"))
+        let chain = match root.map(|name| CertifiedIssuer::self_signed(authority(name), new_key())) {
+            Some(root) => {
+                let root = root.expect("a root");
+                let between = CertifiedIssuer::signed_by(authority("Issuing CA"), new_key(), &root);
+                let between = between.expect("an authority");
+                vec![
+                    params.signed_by(&key, &between).expect("a certificate").der().clone(),
+                    between.der().clone(),
+                ]
             }
-            None => params.self_signed(&key),
+            None => vec![params.self_signed(&key).expect("a certificate").der().clone()],
         };
-        let chain = vec![certificate.expect("a certificate").der().clone()];
         let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(key.serialize_der()));
         let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()

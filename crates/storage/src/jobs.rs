@@ -22,6 +22,9 @@ const MAX_LEASE: Duration = Duration::from_secs(24 * 3600);
 const MAX_CLOCK_DIFFERENCE: Duration = Duration::from_secs(3600);
 /// `last_at` of a job that was never completed, and of a lease that was released or never acquired.
 const NEVER_MS: i64 = 0;
+/// Time by which the lease of whoever sends something is longer than sending may take, so that no other server sends it
+/// too.
+pub const LEASE_MARGIN: Duration = Duration::from_secs(60);
 /// Before a job is tried again that failed, for whatever reason.
 const RETRY_PAUSE: Duration = Duration::from_secs(60);
 

@@ -84,7 +84,7 @@ async fn the_plain_address_leads_to_https_and_answers_health_checks() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn until_an_authority_has_issued_a_certificate_the_plain_address_is_the_site_but_for_the_desk() {
+async fn until_an_authority_has_issued_a_certificate_the_plain_address_is_the_site_but_for_staff() {
     let (address, contact) = (free_port().to_string(), "it@amwaj.example");
     let site = Site::open(
         short(),
@@ -102,6 +102,7 @@ async fn until_an_authority_has_issued_a_certificate_the_plain_address_is_the_si
         ("GET /healthz", 200),
         ("GET /desk", 308),
         ("GET /desk/requests", 308),
+        ("GET /answered/AB12CD/late/proof", 308),
     ] {
         let answer =
             site.ask(&format!("{line} HTTP/1.1\r\nHost: amwaj.example\r\nConnection: close\r\n\r\n")).await;

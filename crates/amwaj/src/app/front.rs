@@ -142,7 +142,8 @@ struct HttpsRedirect {
 
 impl HttpsRedirect {
     fn is_of_site(&self, path: &str) -> bool {
-        path == HEALTH || (!self.certificate.has_certificate() && !path.starts_with(desk::PATH))
+        let is_of_staff = path.starts_with(desk::PATH) || path.starts_with(leads::staff::answer_links::PATH);
+        path == HEALTH || (!is_of_staff && !self.certificate.has_certificate())
     }
 }
 

@@ -128,7 +128,7 @@ impl AcmeRenewal {
         tracing::error!(
             error = text,
             retry_in_s,
-            "no new certificate was issued; the one in use stays in use"
+            "no certificate was issued; one that is in use stays in use"
         );
         let error = self.status.failed(text, self.clock.now_ms());
         self.store.save_error(Some(&error));

@@ -24,8 +24,6 @@ use storage::outbox::timeline::TimelineEvent;
 const JOB: &str = "escalation";
 /// The row of the table of jobs that says since when leads are escalated.
 const SINCE: &str = "escalation since";
-/// Time of the lease beyond that of sending. A mail that failed is tried again when the lease ends.
-const LEASE_MARGIN: Duration = Duration::from_secs(60);
 /// Pause between mails about ordinary leads, so that a flood of them is no flood of mails. An emergency waits for
 /// nobody.
 const ORDINARY: &str = "escalation of ordinary leads";
@@ -59,7 +57,7 @@ pub(crate) async fn send_due(
     route: &MailRoute,
 ) -> Result<usize, String> {
     let unavailable = |error: DbErr| format!("the database cannot be used: {error}");
-    let (now, lease) = (clock.now_ms(), duration_ms(mailer.timeout() + LEASE_MARGIN));
+    let (now, lease) = (clock.now_ms(), duration_ms(mailer.timeout() + jobs::LEASE_MARGIN));
     let since = jobs::first_time(db, SINCE, now).await.map_err(unavailable)?;
     if find_due(db, since, now).await.map_err(unavailable)?.is_empty()
         || !jobs::acquire_lease(db, JOB, now, now + lease).await.map_err(unavailable)?

@@ -3,7 +3,6 @@
 //! server sends it for all that share the database.
 
 use std::fmt::Write as _;
-use std::time::Duration;
 
 use sea_orm::DbErr;
 
@@ -19,8 +18,6 @@ use storage::mail::{MailMessage, Mailer};
 use storage::outbox::summary_mail;
 
 const JOB: &str = "summary";
-/// Time of the lease beyond that of sending. A mail that failed is tried again when the lease ends.
-const LEASE_MARGIN: Duration = Duration::from_secs(60);
 /// The most leads in one mail; the next ones are in another, sent right after it.
 const MAX_LEADS: u64 = 500;
 /// The longest part of a message that is shown.
@@ -37,7 +34,7 @@ pub(crate) async fn send_due(
     route: &MailRoute,
 ) -> Result<usize, String> {
     let unavailable = |error: DbErr| format!("the database cannot be used: {error}");
-    let (now, lease) = (clock.now_ms(), duration_ms(mailer.timeout() + LEASE_MARGIN));
+    let (now, lease) = (clock.now_ms(), duration_ms(mailer.timeout() + jobs::LEASE_MARGIN));
     if !summary_mail::is_due(db.reader(), now).await.map_err(unavailable)?
         || !jobs::acquire_lease(db, JOB, now, now + lease).await.map_err(unavailable)?
     {

@@ -11,6 +11,7 @@ use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::Instant;
 
 use crate::db::Db;
+use crate::jobs::LEASE_MARGIN;
 use crate::outbox::OutboxSettings;
 use crate::outbox::channel::{DeliveryAttempt, DeliveryChannel, DeliveryFailure};
 use crate::outbox::claim::Claims;
@@ -28,8 +29,6 @@ const POLL_INTERVAL: Duration = Duration::from_secs(2);
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// Pause in claiming after a delivery has reached nobody, unless the backoff is shorter.
 const PAUSE_WHILE_AWAY: Duration = Duration::from_secs(1);
-/// Time by which a lease is longer than a channel's timeout, so that no other worker claims a delivery under way.
-const LEASE_MARGIN: Duration = Duration::from_secs(60);
 /// Pause after the database could not be read or written.
 const PAUSE_AFTER_ERROR: Duration = Duration::from_secs(1);
 
