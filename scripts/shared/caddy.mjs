@@ -1,6 +1,6 @@
 // A real Caddy with packaging/Caddyfile, of which only addresses and the authority are replaced, and visitors of it.
 import { execFile, spawn } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:https";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -11,6 +11,8 @@ export const HOST = "www.amwaj.example";
 /** The version that compose.yaml names; Debian's is older. */
 export const CADDY = join(ROOT, "target/python/bin/caddy");
 export const CADDYFILE = join(ROOT, "packaging/Caddyfile");
+// Before anything is started that would be left running.
+if (!existsSync(CADDY)) throw new Error(`no ${CADDY}: run bash scripts/install-python.sh`);
 
 export class Caddy {
   /** @param {number} sitePort where the site listens */
