@@ -149,7 +149,7 @@ class Hands {
 test("whenever the network goes, the desk is there, and each tap arrives once", async ({
   offlineDesk: desk,
 }) => {
-  test.setTimeout(60_000 + SEEDS * 30_000);
+  test.setTimeout(300_000 + SEEDS * 30_000);
   const visitor = (at: number) => ({
     name: `Visitor ${at}`,
     service: "AC Repair & Maintenance",

@@ -69,8 +69,8 @@ test("a button leads to another page, not to an address that is none, and back",
   await expect(at.address).toBeHidden();
   await expect(at.complaints).toBeEmpty();
   await at.go.click();
-  await desk.liveAfter("/", leadsTo("/contact-us"));
   await expect(at.isLive).toBeVisible();
+  await desk.liveAfter("/", leadsTo("/contact-us"));
   await expect(at.frame.getByRole("link", { name: "Book a Service" })).toHaveAttribute(
     "href",
     "/contact-us",
@@ -130,8 +130,8 @@ test("a tap on a photo says what of it stays in sight, for visitors too", async 
   await shot.click({ position: { x: width * 0.9, y: height * 0.9 } });
   await expect(place("Bottom right")).toBeChecked();
   await at.go.click();
-  await desk.liveAfter("/", 'data-focus="bottom-right"');
   await expect(at.isLive).toBeVisible();
+  await desk.liveAfter("/", 'data-focus="bottom-right"');
   const moved = brought[HOME]!.replace('focus = "top-left"', 'focus = "bottom-right"');
   expect(desk.words()).toEqual({ ...brought, [HOME]: moved });
 

@@ -15,8 +15,8 @@ async function change(desk: SiteDesk, page: Page, piece: string, words: string):
   await at.text.fill(words);
   await expect(at.piece(piece).first()).toHaveText(words);
   await at.go.click();
-  await desk.liveAfter("/", words);
   await expect(at.isLive).toBeVisible();
+  await desk.liveAfter("/", words);
 }
 
 test("a whole day is taken back with one tap, and the files are what they were", async ({

@@ -111,8 +111,8 @@ test("with keys alone a piece is chosen from the list, changed and put live, and
   await page.keyboard.type("Typed without a pointer.");
   await expect(at.piece(LEAD).first()).toHaveText("Typed without a pointer.");
   await page.keyboard.press("Control+Enter");
-  await desk.liveAfter("/", "Typed without a pointer.");
   await expect(at.isLive).toBeVisible();
+  await desk.liveAfter("/", "Typed without a pointer.");
 
   await page.keyboard.press("Alt+ArrowRight");
   await expect(at.name).not.toHaveText("Lead");

@@ -51,7 +51,6 @@ async function inAnImage(page: Page, src: string): Promise<Buffer> {
 test("nothing of a hostile drawing runs or asks elsewhere, wherever it is opened", async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   expect(HOSTILE.length).toBeGreaterThanOrEqual(40);
   const harm: string[] = [];
   page.on("dialog", (dialog) => {
@@ -88,7 +87,6 @@ test("nothing of a hostile drawing runs or asks elsewhere, wherever it is opened
 test("the policy alone keeps a drawing as it was brought from running anything", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const address = await brought(EXPORTED[0]!);
   const policy = (await ask(site.at(address!))).headers["content-security-policy"] ?? "";
   const harm: string[] = [];

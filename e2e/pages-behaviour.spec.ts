@@ -45,7 +45,6 @@ test("R10 R12 R13 every page that is reached by click has the head that the serv
   page,
   browser,
 }) => {
-  test.setTimeout(90_000);
   const heard = complaints(page);
   const fresh = await browser.newPage({ javaScriptEnabled: false });
   await openMarked(page, "/");

@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.ts",
   // They end what hangs and measure nothing.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 60_000 },
   workers: 2,
   forbidOnly: true,

@@ -94,7 +94,6 @@ for (const path of ["/", CONTRACTS])
   test(`R1 R3 R5 R7 R21 R51 on ${path}, banner, menu and corners stay in reach on every screen, turned or not`, async ({
     page,
   }) => {
-    test.setTimeout(90_000);
     await page.goto(site.at(path));
     await awake(page);
     for (const [width, height] of SCREENS) {
